@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/**
+ * Runs every test and ends with one line that a machine can read: `N passed, N failed`. `--full` runs the whole matrix;
+ * further arguments narrow the first suite and leave the journeys out.
+ */
+const args = process.argv.slice(2).filter((arg) => arg !== '--full');
+const full = process.argv.includes('--full');
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-report-'));
+const env = { ...process.env, ...(full ? { CADRE_FULL: '1' } : {}) };
+let passed = 0;
+let failed = 0;
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numFailedTestSuites: number;
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+}
+
+function read<Report>(file: string): Report | undefined {
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Report) : undefined;
+}
+
+function run(command: string): boolean {
+  return spawnSync(command, { stdio: 'inherit', shell: true, env }).status === 0;
+}
+
+const unit = path.join(folder, 'unit.json');
+const ranUnit = run(`vitest run --reporter=default --reporter=json --outputFile.json=${unit} ${args.join(' ')}`);
+const unitReport = read<VitestReport>(unit);
+passed += unitReport?.numPassedTests ?? 0;
+failed += unitReport?.numFailedTests ?? 0;
+if (!ranUnit && !unitReport?.numFailedTests) failed += Math.max(1, unitReport?.numFailedTestSuites ?? 1);
+
+if (args.length === 0 && fs.existsSync('playwright.config.ts')) {
+  const journeys = path.join(folder, 'journeys.json');
+  env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = journeys;
+  const ranJourneys = run('playwright test --reporter=list,json');
+  const report = read<PlaywrightReport>(journeys);
+  passed += report?.stats.expected ?? 0;
+  failed += (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0);
+  if (!ranJourneys && !report?.stats.unexpected) failed += 1;
+}
+
+fs.rmSync(folder, { recursive: true, force: true });
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,88 @@
+import type { Grade } from '../../kit/grades.ts';
+import { Problem, conflict, invalid, notFound } from '../../kit/problem.ts';
+import { sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { PAGES, isKnownAccess, mayCall, reasonFor } from '../rules.ts';
+
+interface RoleRow extends Record<string, unknown> {
+  id: string;
+  role: string;
+  accesses: Record<string, Record<string, boolean>>;
+  version: number;
+}
+
+type RoleInput = { body: { role: string; accesses: RoleRow['accesses'] } };
+
+const KEPT_ROLE = 'user';
+
+export async function listRoles(tx: Tx): Promise<{ success: boolean; data: { accesses: Pick<RoleRow, 'role' | 'accesses'>[] } }> {
+  const accesses = await tx.all<RoleRow>(sql`
+    select role, accesses from access.roles where tenant_id = ${tx.tenant} order by role`);
+  return { success: true, data: { accesses } };
+}
+
+async function loadRole(tx: Tx, role: string): Promise<RoleRow> {
+  const row = await tx.one<RoleRow>(sql`select * from access.roles where tenant_id = ${tx.tenant} and role = ${role} for update`);
+  if (!row) throw notFound(`There is no role "${role}".`);
+  return row;
+}
+
+function checkPages(accesses: RoleRow['accesses']): void {
+  const unknown = Object.keys(accesses).filter((page) => !(PAGES as readonly string[]).includes(page));
+  if (unknown.length > 0) throw invalid(unknown.map((page) => ({ path: `accesses.${page}`, message: 'There is no such page.' })));
+}
+
+export async function addRole(tx: Tx, _actor: Actor, { body }: RoleInput): Promise<RoleInput['body']> {
+  checkPages(body.accesses);
+  const taken = await tx.one(sql`select 1 from access.roles where tenant_id = ${tx.tenant} and role = ${body.role}`);
+  if (taken) throw conflict(`The role "${body.role}" exists already.`);
+  const [row] = await tx.write.insert<RoleRow>('access.roles', [body]);
+  return row as RoleRow;
+}
+
+export async function updateRole(tx: Tx, _actor: Actor, { body }: RoleInput): Promise<RoleInput['body']> {
+  checkPages(body.accesses);
+  const before = await loadRole(tx, body.role);
+  const [row] = await tx.write.update<RoleRow>('access.roles', [{ before, set: { accesses: body.accesses } }]);
+  return row as RoleRow;
+}
+
+/** @throws Problem 409 for the role `user` and for a role that somebody has */
+export async function deleteRole(tx: Tx, _actor: Actor, { body }: { body: { role: string } }): Promise<{ success: boolean }> {
+  if (body.role === KEPT_ROLE) throw conflict('The role "user" stays: it is the role of everybody without another.');
+  const row = await loadRole(tx, body.role);
+  const used = await tx.one<{ n: number }>(sql`
+    select count(*)::int as n from access.memberships where tenant_id = ${tx.tenant} and role = ${body.role}`);
+  if (used?.n) throw conflict(`${used.n === 1 ? 'One person has' : `${used.n} people have`} the role "${body.role}".`);
+  await tx.write.remove('access.roles', [row]);
+  return { success: true };
+}
+
+/** Why a user may or may not call an operation: the rule that decides it, in words. */
+export async function explain(
+  tx: Tx,
+  _actor: Actor,
+  { query }: { query: { user_id: string; operation: string } },
+): Promise<{ allowed: boolean; reason: string }> {
+  const member = await tx.one<{ category: Actor['category']; grade: Grade; is_superuser: boolean; is_active: boolean }>(sql`
+    select category, grade, is_superuser, is_active from access.memberships where tenant_id = ${tx.tenant} and id = ${query.user_id}`);
+  if (!member) throw notFound();
+  if (!isKnownAccess(query.operation)) throw new Problem(422, { detail: `There is no operation "${query.operation}".` });
+  if (!member.is_active) return { allowed: false, reason: 'The user is deactivated.' };
+  const allowed = mayCall(query.operation, { ...member, isSuperuser: member.is_superuser });
+  return { allowed, reason: reasonFor(query.operation, member.category, member.grade) };
+}
+
+/** Changes one's own language. */
+export async function changeLanguage(
+  tx: Tx,
+  actor: Actor,
+  { body }: { body: string | { language: string } },
+): Promise<{ language: 'en' | 'fr' | 'de' | 'es' }> {
+  const language = (typeof body === 'string' ? body : body.language) as 'en' | 'fr' | 'de' | 'es';
+  const before = await tx.one<Record<string, unknown>>(sql`
+    select * from access.memberships where tenant_id = ${tx.tenant} and id = ${actor.userId} for update`);
+  if (!before) throw notFound();
+  await tx.write.update('access.memberships', [{ before, set: { language } }]);
+  return { language };
+}

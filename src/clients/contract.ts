@@ -1,0 +1,171 @@
+import Type from 'typebox';
+import { contract } from '../kit/endpoint.ts';
+import { Currency, DayText, Id, Ids, Name, Version, nullable, paging, strict } from '../kit/shapes.ts';
+
+const Status = Type.Unsafe<'planned' | 'active' | 'on_hold' | 'completed' | 'archived'>({
+  type: 'string',
+  enum: ['planned', 'active', 'on_hold', 'completed', 'archived'],
+});
+const BillingStatus = Type.Unsafe<
+  'not_started' | 'in_progress' | 'ready_to_bill' | 'part_billed' | 'billed' | 'written_off' | 'internal'
+>({ type: 'string', enum: ['not_started', 'in_progress', 'ready_to_bill', 'part_billed', 'billed', 'written_off', 'internal'] });
+
+const ClientRow = Type.Object({
+  id: Id,
+  name: Type.String(),
+  sector: nullable(Type.String()),
+  is_active: Type.Boolean(),
+  projects: Type.Integer(),
+  version: Version,
+});
+
+const ProjectRow = Type.Object({
+  id: Id,
+  code: Type.String(),
+  name: Type.String(),
+  client_id: nullable(Id),
+  client: nullable(Type.String()),
+  team_id: nullable(Id),
+  team: nullable(Type.String()),
+  managers: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  status: Status,
+  billing_status: BillingStatus,
+  chargeable: Type.Boolean(),
+  starts_on: nullable(DayText),
+  ends_on: nullable(DayText),
+  budget_minutes: nullable(Type.Integer()),
+  budget_fee: nullable(Type.Integer()),
+  currency: Currency,
+  version: Version,
+});
+
+const projectFields = {
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  client_id: Type.Optional(nullable(Id)),
+  team_id: Type.Optional(nullable(Id)),
+  manager_ids: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+  status: Type.Optional(Status),
+  billing_status: Type.Optional(BillingStatus),
+  chargeable: Type.Optional(Type.Boolean()),
+  starts_on: Type.Optional(nullable(DayText)),
+  ends_on: Type.Optional(nullable(DayText)),
+  budget_minutes: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100_000_000 }))),
+  budget_fee: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }))),
+  currency: Type.Optional(Currency),
+};
+
+/** The filters by which screens narrow projects: arrays of ids; an empty or missing one does not narrow. */
+export const projectFilters = {
+  teams: Type.Optional(Ids),
+  users: Type.Optional(Ids),
+  clients: Type.Optional(Ids),
+  projects: Type.Optional(Ids),
+  years: Type.Optional(Type.Array(Type.Integer({ minimum: 1990, maximum: 2200 }), { maxItems: 50 })),
+  statuses: Type.Optional(Type.Array(Status)),
+  billing_status: Type.Optional(Type.Array(BillingStatus)),
+  chargeable: Type.Optional(Type.Boolean()),
+  data: Type.Optional(Type.Unknown()),
+};
+
+const Search = { search: Type.Optional(Type.String({ maxLength: 200 })), sort: Type.Optional(Type.String({ maxLength: 60 })) };
+const pages = ['clients_projects'];
+
+/** Clients and their projects. */
+export const clientsContract = contract({
+  'POST /api/clients/all': {
+    summary: 'Clients, one page.',
+    access: 'clients.all',
+    pages,
+    read: true,
+    body: Type.Optional(Type.Object({ ...paging, ...Search, is_active: Type.Optional(Type.Boolean()) })),
+    list: true,
+    reply: ClientRow,
+  },
+  'GET /api/clients/all_only': {
+    summary: 'Every active client, id and name.',
+    access: 'clients.all_only',
+    list: true,
+    reply: Type.Object({ id: Id, name: Type.String() }),
+  },
+  'GET /api/clients/sectors': { summary: 'Sectors in use.', access: 'clients.sectors', pages, reply: Type.Array(Type.String()) },
+  'POST /api/clients/create': {
+    summary: 'Add a client.',
+    access: 'clients.create',
+    pages,
+    body: strict({ id: Type.Optional(Id), name: Name, sector: Type.Optional(nullable(Type.String({ maxLength: 100 }))) }),
+    reply: ClientRow,
+  },
+  'POST /api/clients/update': {
+    summary: 'Change a client.',
+    access: 'clients.update',
+    pages,
+    body: strict({
+      id: Id,
+      version: Type.Optional(Version),
+      name: Type.Optional(Name),
+      sector: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+      is_active: Type.Optional(Type.Boolean()),
+    }),
+    reply: ClientRow,
+  },
+  'POST /api/clients/remove': {
+    summary: 'Delete a client that nothing uses.',
+    access: 'clients.remove',
+    pages,
+    body: strict({ id: Id }),
+    reply: Type.Object({ success: Type.Boolean() }),
+  },
+  'POST /api/projects/all': {
+    summary: 'Projects, one page, by the project filters.',
+    access: 'projects.all',
+    pages,
+    read: true,
+    body: Type.Optional(Type.Object({ ...paging, ...Search, ...projectFilters })),
+    list: true,
+    reply: ProjectRow,
+  },
+  'POST /api/projects/export': {
+    summary: 'Projects of a filter as a file.',
+    access: 'projects.export',
+    pages,
+    read: true,
+    query: Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) }),
+    body: Type.Optional(Type.Object({ ...Search, ...projectFilters })),
+    raw: 'file',
+  },
+  'GET /api/projects/all_managers': {
+    summary: 'Everybody who manages a project.',
+    access: 'projects.all_managers',
+    pages,
+    list: true,
+    reply: Type.Object({ id: Id, name: Type.String() }),
+  },
+  'POST /api/projects/create': {
+    summary: 'Add a project.',
+    access: 'projects.create',
+    pages,
+    body: strict({ id: Type.Optional(Id), ...projectFields, name: Name }),
+    reply: ProjectRow,
+  },
+  'POST /api/projects/update': {
+    summary: 'Change a project.',
+    access: 'projects.update',
+    pages,
+    body: strict({ id: Id, version: Type.Optional(Version), ...projectFields, name: Type.Optional(Name) }),
+    reply: ProjectRow,
+  },
+  'POST /api/projects/status_billing': {
+    summary: 'Set the billing status of several projects.',
+    access: 'projects.status_billing',
+    pages,
+    body: strict({ ids: Ids, billing_status: BillingStatus }),
+    reply: Type.Array(ProjectRow),
+  },
+  'GET /api/projects/:id': {
+    summary: 'One project.',
+    access: 'projects.by_id',
+    pages,
+    params: strict({ id: Id }),
+    reply: ProjectRow,
+  },
+});

@@ -1,0 +1,101 @@
+import type { Page } from '../../kit/endpoint.ts';
+import { conflict, invalid, notFound } from '../../kit/problem.ts';
+import { orderBy, pageOf } from '../../server/paging.ts';
+import { and, sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { refuseIfUsed } from '../../server/usage.ts';
+
+interface ClientRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  sector: string | null;
+  is_active: boolean;
+  version: number;
+}
+
+type ClientListRow = ClientRow & { projects: number };
+
+interface ClientFilters {
+  page?: number;
+  per_page?: number;
+  search?: string;
+  sort?: string;
+  is_active?: boolean;
+}
+
+const sortable = { name: 'name_lc', sector: 'sector', projects: 'projects' };
+
+const selectClients = (tx: Tx) => sql`
+  select c.id, c.name, c.name_lc, c.sector, c.is_active, c.version,
+    (select count(*)::int from clients.projects p where p.tenant_id = c.tenant_id and p.client_id = c.id) as projects
+  from clients.clients c where c.tenant_id = ${tx.tenant}`;
+
+export async function listClients(tx: Tx, _actor: Actor, { body }: { body?: ClientFilters }): Promise<Page<ClientListRow>> {
+  const filters = body ?? {};
+  const select = sql`${selectClients(tx)} and ${and(
+    filters.search ? sql`position(${filters.search.toLowerCase()} in c.name_lc) > 0` : undefined,
+    filters.is_active === undefined ? undefined : sql`c.is_active = ${filters.is_active}`,
+  )}`;
+  return pageOf<ClientListRow>(tx, select, sql`${orderBy(filters.sort, sortable, 'name')}, id`, filters);
+}
+
+export const listClientNames = (tx: Tx) =>
+  tx.all<{ id: string; name: string }>(sql`
+    select id, name from clients.clients where tenant_id = ${tx.tenant} and is_active order by name_lc, id`);
+
+export async function listSectors(tx: Tx): Promise<string[]> {
+  const rows = await tx.all<{ sector: string }>(sql`
+    select distinct sector from clients.clients where tenant_id = ${tx.tenant} and sector is not null order by 1`);
+  return rows.map((row) => row.sector);
+}
+
+async function readClient(tx: Tx, id: string): Promise<ClientListRow> {
+  const row = await tx.one<ClientListRow>(sql`${selectClients(tx)} and c.id = ${id}`);
+  if (!row) throw notFound('There is no such client.');
+  return row;
+}
+
+async function refuseTakenName(tx: Tx, name: string, except: string | null): Promise<void> {
+  const taken = await tx.one<{ name: string }>(sql`
+    select name from clients.clients where tenant_id = ${tx.tenant} and name_lc = ${name.toLowerCase()} and id is distinct from ${except}::uuid`);
+  if (taken) throw invalid([{ path: 'name', message: `There is a client "${taken.name}" already.` }]);
+}
+
+export async function createClient(
+  tx: Tx,
+  _actor: Actor,
+  { body }: { body: { id?: string; name: string; sector?: string | null } },
+) {
+  const name = body.name.trim();
+  await refuseTakenName(tx, name, null);
+  const [row] = await tx.write.insert<ClientRow>('clients.clients', [{ ...body, name }]);
+  return readClient(tx, (row as ClientRow).id);
+}
+
+export async function updateClient(
+  tx: Tx,
+  _actor: Actor,
+  { body }: { body: { id: string; version?: number; name?: string; sector?: string | null; is_active?: boolean } },
+) {
+  const { id, version, ...set } = body;
+  const before = await tx.one<ClientRow>(
+    sql`select * from clients.clients where tenant_id = ${tx.tenant} and id = ${id} for update`,
+  );
+  if (!before) throw notFound('There is no such client.');
+  if (version !== undefined && version !== before.version)
+    throw conflict('Somebody else changed this client in the meantime.', await readClient(tx, id));
+  if (set.name !== undefined) await refuseTakenName(tx, set.name.trim(), id);
+  await tx.write.update('clients.clients', [{ before, set: { ...set, ...(set.name ? { name: set.name.trim() } : {}) } }]);
+  return readClient(tx, id);
+}
+
+/** @throws Problem 409 that names what uses the client: set it inactive instead */
+export async function removeClient(tx: Tx, _actor: Actor, { body }: { body: { id: string } }): Promise<{ success: boolean }> {
+  const row = await tx.one<ClientRow>(
+    sql`select * from clients.clients where tenant_id = ${tx.tenant} and id = ${body.id} for update`,
+  );
+  if (!row) throw notFound('There is no such client.');
+  await refuseIfUsed(tx, 'clients.clients', row.id, `"${row.name}"`);
+  await tx.write.remove('clients.clients', [row]);
+  return { success: true };
+}

@@ -1,0 +1,100 @@
+import { type Day, daysBetween } from '../../kit/day.ts';
+import { invalid } from '../../kit/problem.ts';
+import { visibleOn } from '../../people/server/public.ts';
+import { and, sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { type ExpectedDays, type PersonFacts, expectedDays, holidayBook } from '../rules.ts';
+
+interface Span {
+  user_id: string;
+  from: Day;
+  to: Day;
+}
+
+export interface HolidayRow {
+  country: string;
+  region: string | null;
+  day: Day;
+  name: string;
+  half: boolean;
+}
+
+/** Public holidays of the firm's countries from `from` to `to`. */
+export const holidaysBetween = (tx: Tx, from: Day, to: Day): Promise<HolidayRow[]> =>
+  tx.all<HolidayRow>(sql`
+    select country, region, day, name, half_day as half from leave.holidays
+    where tenant_id = ${tx.tenant} and day between ${from} and ${to} order by day, country, region nulls first`);
+
+/**
+ * Expected minutes by day for each user, both ends included; `users` undefined means everybody. Five statements for any
+ * number of people, sent together.
+ */
+export async function expectedFor(
+  tx: Tx,
+  users: readonly string[] | undefined,
+  from: Day,
+  to: Day,
+): Promise<Map<string, ExpectedDays>> {
+  const length = daysBetween(from, to) + 1;
+  const mine = (column: string) =>
+    users === undefined ? undefined : column === 'id' ? sql`id = any(${users})` : sql`user_id = any(${users})`;
+  const [people, patterns, employments, leaves, holidays] = await Promise.all([
+    tx.all<{ id: string; country: string; region: string | null }>(sql`
+      select id, country, region from people.users where tenant_id = ${tx.tenant} and ${and(mine('id'))}`),
+    tx.all<Span & { minutes: number[] }>(sql`
+      select user_id, valid_from as from, valid_to as to, minutes from people.patterns
+      where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${and(mine('user_id'))}`),
+    tx.all<Span>(sql`
+      select user_id, valid_from as from, valid_to as to from people.employments
+      where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${and(mine('user_id'))}`),
+    tx.all<{ user_id: string; first: Day; last: Day; half: boolean }>(sql`
+      select user_id, first_day as first, last_day as last, half_day as half from leave.requests
+      where tenant_id = ${tx.tenant} and status = 'approved' and first_day <= ${to} and last_day >= ${from} and ${and(mine('user_id'))}`),
+    holidaysBetween(tx, from, to),
+  ]);
+  const facts = new Map<
+    string,
+    PersonFacts & { patterns: (Span & { minutes: number[] })[]; employments: Span[]; leaves: typeof leaves }
+  >(people.map(({ id, country, region }) => [id, { user_id: id, country, region, patterns: [], employments: [], leaves: [] }]));
+  for (const row of patterns) facts.get(row.user_id)?.patterns.push(row);
+  for (const row of employments) facts.get(row.user_id)?.employments.push(row);
+  for (const row of leaves) facts.get(row.user_id)?.leaves.push(row);
+  const book = holidayBook(holidays);
+  const result = new Map<string, ExpectedDays>();
+  for (const person of facts.values()) {
+    result.set(person.user_id, expectedDays(person, book(person.country, person.region), from, length));
+  }
+  return result;
+}
+
+const LONGEST = 750;
+
+export function checkRange(from: Day, to: Day): void {
+  if (to < from) throw invalid([{ path: 'to', message: 'Must not lie before the first day.' }]);
+  if (daysBetween(from, to) > LONGEST) throw invalid([{ path: 'to', message: `At most ${LONGEST} days at a time.` }]);
+}
+
+export async function readCapacity(tx: Tx, actor: Actor, { query }: { query: { from: Day; to: Day; user_ids?: string[] } }) {
+  const { from, to } = query;
+  checkRange(from, to);
+  const asked = query.user_ids ?? [actor.userId];
+  const visible = await tx.all<{ id: string }>(sql`
+    select u.id from people.users u where u.tenant_id = ${tx.tenant} and u.id = any(${asked})
+      and ${and(visibleOn(tx, actor, ['planning', 'workload', 'timesheet'], sql`u.id`))}`);
+  const [expected, holidays] = await Promise.all([
+    expectedFor(
+      tx,
+      visible.map((row) => row.id),
+      from,
+      to,
+    ),
+    holidaysBetween(tx, from, to),
+  ]);
+  const people = [...expected].map(([user_id, days]) => ({
+    user_id,
+    pattern: [...days.pattern],
+    holiday: [...days.holiday],
+    leave: [...days.leave],
+  }));
+  return { from, to, people, holidays };
+}

@@ -1,0 +1,285 @@
+import Type from 'typebox';
+import { contract } from '../kit/endpoint.ts';
+import {
+  CategoryName,
+  CountryCode,
+  DayText,
+  GradeName,
+  Id,
+  Ids,
+  LanguageCode,
+  Name,
+  Version,
+  nullable,
+  paging,
+  strict,
+} from '../kit/shapes.ts';
+
+const Named = Type.Object({ id: Id, name: Type.String() });
+const Pattern = Type.Array(Type.Integer({ minimum: 0, maximum: 1440 }), { minItems: 7, maxItems: 7 });
+const Email = Type.String({ format: 'email', maxLength: 320 });
+
+const me = {
+  id: Id,
+  email: nullable(Type.String()),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  grade: GradeName,
+  category: CategoryName,
+  role: Type.String(),
+  language: LanguageCode,
+  is_superuser: Type.Boolean(),
+  teams: Type.Array(Named),
+  tenant: Type.Object({ id: Type.Integer(), slug: Type.String(), name: Type.String() }),
+  tenants: Type.Array(Type.Object({ id: Type.Integer(), slug: Type.String(), name: Type.String() })),
+  notifications: Type.Record(Type.String(), Type.Unknown()),
+};
+const Me = Type.Object({ user: Type.Object(me), ...me });
+
+export const UserRow = Type.Object({
+  id: Id,
+  email: nullable(Type.String()),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  name: Type.String(),
+  grade: GradeName,
+  category: CategoryName,
+  role: Type.String(),
+  is_superuser: Type.Boolean(),
+  is_active: Type.Boolean(),
+  country: CountryCode,
+  team: nullable(Type.String()),
+  team_id: nullable(Id),
+  manager: nullable(Type.String()),
+  manager_id: nullable(Id),
+  version: Version,
+});
+
+const UserDetails = Type.Object({
+  ...UserRow.properties,
+  region: nullable(Type.String()),
+  language: LanguageCode,
+  employed_from: nullable(DayText),
+  employed_to: nullable(DayText),
+  pattern: nullable(Pattern),
+  grades: Type.Array(Type.Object({ grade: GradeName, valid_from: DayText })),
+});
+
+const userFields = {
+  first_name: Type.Optional(Type.String({ maxLength: 100 })),
+  last_name: Type.Optional(Type.String({ maxLength: 100 })),
+  email: Type.Optional(nullable(Email)),
+  grade: Type.Optional(GradeName),
+  /** The day from which a new grade, team or pattern holds; default: today. */
+  valid_from: Type.Optional(DayText),
+  category: Type.Optional(CategoryName),
+  role: Type.Optional(Type.String({ maxLength: 60 })),
+  country: Type.Optional(CountryCode),
+  region: Type.Optional(nullable(Type.String({ maxLength: 20 }))),
+  team_id: Type.Optional(nullable(Id)),
+  manager_id: Type.Optional(nullable(Id)),
+  employed_from: Type.Optional(DayText),
+  employed_to: Type.Optional(nullable(DayText)),
+  pattern: Type.Optional(Pattern),
+  is_active: Type.Optional(Type.Boolean()),
+};
+
+const TeamRow = Type.Object({
+  id: Id,
+  name: Type.String(),
+  parent_id: nullable(Id),
+  lead_id: nullable(Id),
+  lead: nullable(Type.String()),
+  country: nullable(CountryCode),
+  members: Type.Integer(),
+  version: Version,
+});
+
+const Level = Type.Object({
+  name: Type.String(),
+  counts: Type.Unsafe<'soft' | 'requested' | 'hard'>({ type: 'string', enum: ['soft', 'requested', 'hard'] }),
+  lowest_grade: GradeName,
+  over_capacity: Type.Unsafe<'mark' | 'refuse'>({ type: 'string', enum: ['mark', 'refuse'] }),
+});
+
+const teamInput = {
+  name: Type.Optional(Name),
+  parent_id: Type.Optional(nullable(Id)),
+  lead_id: Type.Optional(nullable(Id)),
+  country: Type.Optional(nullable(CountryCode)),
+};
+
+/** People of a firm, their dated facts, and teams. */
+export const peopleContract = contract({
+  'GET /users/me': { summary: 'Who is signed in.', access: 'signed_in', reply: Me },
+  'GET /api/users/me': { summary: 'Who is signed in, with teams and firms.', access: 'signed_in', reply: Me },
+  'GET /api/users/grades': {
+    summary: 'The seven grades, lowest first.',
+    access: 'signed_in',
+    list: true,
+    reply: Type.Object({ id: Type.String(), name: Type.String(), order: Type.Integer() }),
+  },
+  'GET /api/users/users_all': {
+    summary: 'Everybody active, by name, with few fields: for pickers.',
+    access: 'signed_in',
+    list: true,
+    reply: Type.Object({
+      id: Id,
+      first_name: Type.String(),
+      last_name: Type.String(),
+      grade: GradeName,
+      teams: Type.Array(Named),
+    }),
+  },
+  'POST /api/users': {
+    summary: 'The list of users, one page.',
+    access: 'users.list',
+    pages: ['users'],
+    read: true,
+    query: Type.Object({
+      ...paging,
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+      team: Type.Optional(Id),
+      grade: Type.Optional(Type.String({ maxLength: 60 })),
+      category: Type.Optional(Type.String({ maxLength: 60 })),
+      role: Type.Optional(Type.String({ maxLength: 60 })),
+      country: Type.Optional(Type.String({ maxLength: 2 })),
+      is_active: Type.Optional(Type.Boolean()),
+      sort: Type.Optional(Type.String({ maxLength: 60 })),
+    }),
+    list: true,
+    reply: UserRow,
+  },
+  'POST /api/users/export_users': {
+    summary: 'Every user as a file.',
+    access: 'users.export',
+    pages: ['users'],
+    read: true,
+    query: Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) }),
+    raw: 'file',
+  },
+  'GET /api/users/available_countries': { summary: 'Closed to everybody.', access: 'users.available_countries' },
+  'GET /api/users/:id': {
+    summary: 'One user with what holds today.',
+    access: 'users.by_id',
+    pages: ['users', 'user_details'],
+    params: strict({ id: Id }),
+    reply: UserDetails,
+  },
+  'POST /api/users/edit': {
+    summary: 'Change a user.',
+    access: 'users.edit',
+    pages: ['users', 'user_details'],
+    body: strict({
+      userData: Type.Object({ id: Id, version: Type.Optional(Version), ...userFields }, { additionalProperties: true }),
+    }),
+    reply: UserDetails,
+  },
+  'POST /api/users/delete': {
+    summary: 'Delete users without history, deactivate the others.',
+    access: 'users.delete',
+    pages: ['users', 'user_details'],
+    body: strict({ id: Type.Optional(Id), ids: Type.Optional(Ids) }),
+    reply: Type.Object({
+      success: Type.Boolean(),
+      deleted: Type.Array(Id),
+      deactivated: Type.Array(Type.Object({ id: Id, name: Type.String(), used_by: Type.String() })),
+    }),
+  },
+  'POST /api/user_management/add_user': {
+    summary: 'Add a user.',
+    access: 'users.add_user',
+    pages: ['users'],
+    body: Type.Object(
+      {
+        ...userFields,
+        id: Type.Optional(Id),
+        first_name: Type.String({ minLength: 1, maxLength: 100 }),
+        last_name: Type.String({ minLength: 1, maxLength: 100 }),
+        email: Type.Optional(nullable(Email)),
+        grade: GradeName,
+        category: CategoryName,
+        created_at: Type.Optional(Type.Unknown()),
+        oauth_accounts: Type.Optional(Type.Unknown()),
+      },
+      { additionalProperties: false },
+    ),
+    reply: UserDetails,
+  },
+  'GET /api/user_management/managers': {
+    summary: 'Everybody of grade Manager and above.',
+    access: 'users.managers',
+    pages: ['users', 'user_details'],
+    list: true,
+    reply: Type.Object({ id: Id, name: Type.String(), grade: GradeName }),
+  },
+  'GET /api/teams/get_details': {
+    summary: 'Every team with its members.',
+    access: 'teams.get_details',
+    pages: ['business_units'],
+    list: true,
+    reply: Type.Object({
+      ...TeamRow.properties,
+      people: Type.Array(Type.Object({ id: Id, name: Type.String(), grade: GradeName })),
+    }),
+  },
+  'GET /api/teams/booking_levels': {
+    summary: 'Every team with its booking levels.',
+    access: 'teams.booking_levels',
+    pages: ['business_units', 'planning'],
+    list: true,
+    reply: Type.Object({ ...TeamRow.properties, levels: Type.Array(Level) }),
+  },
+  'POST /api/teams/create_empty_teams': {
+    summary: 'Create several teams at once.',
+    access: 'teams.create_empty_teams',
+    pages: ['business_units'],
+    body: strict({
+      teams: Type.Array(
+        Type.Unsafe<string | { name: string; parent_id?: string | null }>({
+          anyOf: [
+            { type: 'string', minLength: 1, maxLength: 200 },
+            {
+              type: 'object',
+              required: ['name'],
+              additionalProperties: false,
+              properties: {
+                name: { type: 'string', minLength: 1, maxLength: 200 },
+                parent_id: { type: ['string', 'null'], format: 'uuid' },
+              },
+            },
+          ],
+        }),
+        { minItems: 1, maxItems: 500 },
+      ),
+    }),
+    reply: Type.Array(TeamRow),
+  },
+  'POST /api/teams/add': {
+    summary: 'Create a team, with members.',
+    access: 'teams.add',
+    pages: ['business_units'],
+    body: strict({ id: Type.Optional(Id), ...teamInput, name: Name, member_ids: Type.Optional(Ids) }),
+    reply: TeamRow,
+  },
+  'POST /api/teams/edit': {
+    summary: 'Change a team; `member_ids` moves these people into it from `valid_from`.',
+    access: 'teams.edit',
+    pages: ['business_units'],
+    body: strict({
+      id: Id,
+      version: Type.Optional(Version),
+      ...teamInput,
+      member_ids: Type.Optional(Ids),
+      valid_from: Type.Optional(DayText),
+    }),
+    reply: TeamRow,
+  },
+  'POST /api/teams/delete': {
+    summary: 'Delete a team that nothing uses.',
+    access: 'teams.delete',
+    pages: ['business_units'],
+    body: strict({ id: Id }),
+    reply: Type.Object({ success: Type.Boolean() }),
+  },
+});

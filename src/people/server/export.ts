@@ -1,0 +1,29 @@
+import { tableFile } from '../../server/export.ts';
+import type { FileReply } from '../../server/route.ts';
+import { sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { today } from './today.ts';
+import { type UserListRow, selectUsers } from './users.ts';
+
+export async function exportUsers(tx: Tx, _actor: Actor, { query }: { query: { format?: string } }): Promise<FileReply> {
+  const rows = await tx.all<UserListRow & Record<string, unknown>>(
+    sql`${selectUsers(tx, await today(tx), {})} order by name_lc, id`,
+  );
+  return tableFile(
+    'users',
+    query.format,
+    [
+      { key: 'first_name', title: 'First name', kind: 'text' },
+      { key: 'last_name', title: 'Last name', kind: 'text' },
+      { key: 'email', title: 'E-mail', kind: 'text' },
+      { key: 'grade', title: 'Grade', kind: 'text' },
+      { key: 'category', title: 'Category', kind: 'text' },
+      { key: 'role', title: 'Role', kind: 'text' },
+      { key: 'team', title: 'Team', kind: 'text' },
+      { key: 'manager', title: 'Manager', kind: 'text' },
+      { key: 'country', title: 'Country', kind: 'text' },
+      { key: 'is_active', title: 'Active', kind: 'text' },
+    ],
+    rows,
+  );
+}

@@ -1,0 +1,31 @@
+import { notAllowed } from '../../kit/problem.ts';
+import { implement } from '../../server/route.ts';
+import { peopleContract } from '../contract.ts';
+import { exportUsers } from './export.ts';
+import { listColleagues, listGrades, listManagers, readMe } from './me.ts';
+import { addTeam, createEmptyTeams, deleteTeam, editTeam, listTeamDetails, listTeamsWithLevels } from './teams.ts';
+import { addUser, deleteUsers, editUser, listUsers, readUser } from './users.ts';
+
+export const peopleRoutes = implement(peopleContract, {
+  'GET /users/me': readMe,
+  'GET /api/users/me': readMe,
+  'GET /api/users/grades': listGrades,
+  'GET /api/users/users_all': listColleagues,
+  'POST /api/users': listUsers,
+  'POST /api/users/export_users': exportUsers,
+  // The table closes it to everybody, so the edge answers before this is reached.
+  'GET /api/users/available_countries': async () => {
+    throw notAllowed();
+  },
+  'GET /api/users/:id': (tx, _actor, { params }) => readUser(tx, params.id),
+  'POST /api/users/edit': editUser,
+  'POST /api/users/delete': deleteUsers,
+  'POST /api/user_management/add_user': addUser,
+  'GET /api/user_management/managers': listManagers,
+  'GET /api/teams/get_details': listTeamDetails,
+  'GET /api/teams/booking_levels': listTeamsWithLevels,
+  'POST /api/teams/create_empty_teams': createEmptyTeams,
+  'POST /api/teams/add': addTeam,
+  'POST /api/teams/edit': editTeam,
+  'POST /api/teams/delete': deleteTeam,
+});

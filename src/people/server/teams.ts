@@ -1,0 +1,188 @@
+import type { Grade } from '../../kit/grades.ts';
+import { conflict, invalid, notFound } from '../../kit/problem.ts';
+import { sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { refuseIfUsed } from '../../server/usage.ts';
+import { holdFrom } from './dated.ts';
+import { today } from './today.ts';
+
+interface TeamRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  lead_id: string | null;
+  country: string | null;
+  version: number;
+}
+
+interface TeamListRow extends TeamRow {
+  lead: string | null;
+  members: number;
+}
+
+interface TeamInput {
+  name?: string;
+  parent_id?: string | null;
+  lead_id?: string | null;
+  country?: string | null;
+}
+
+const selectTeams = (tx: Tx, day: string) => sql`
+  select t.id, t.name, t.parent_id, t.lead_id, l.name as lead, t.country, t.version,
+    (select count(*)::int from people.team_members m where m.tenant_id = t.tenant_id and m.team_id = t.id
+      and m.valid_from <= ${day} and m.valid_to > ${day}) as members
+  from people.teams t left join people.users l on l.tenant_id = t.tenant_id and l.id = t.lead_id
+  where t.tenant_id = ${tx.tenant}`;
+
+async function readTeam(tx: Tx, id: string): Promise<TeamListRow> {
+  const row = await tx.one<TeamListRow>(sql`${selectTeams(tx, await today(tx))} and t.id = ${id}`);
+  if (!row) throw notFound('There is no such team.');
+  return row;
+}
+
+/** Every team with its members of today. */
+export async function listTeamDetails(tx: Tx) {
+  const day = await today(tx);
+  const [teams, people] = await Promise.all([
+    tx.all<TeamListRow>(sql`${selectTeams(tx, day)} order by t.name_lc`),
+    tx.all<{ team_id: string; id: string; name: string; grade: Grade }>(sql`
+      select m.team_id, u.id, u.name, a.grade from people.team_members m
+      join people.users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+      join access.memberships a on a.tenant_id = u.tenant_id and a.id = u.id and a.is_active
+      where m.tenant_id = ${tx.tenant} and m.valid_from <= ${day} and m.valid_to > ${day} order by u.name_lc, u.id`),
+  ]);
+  const byTeam = Map.groupBy(people, (person) => person.team_id);
+  return teams.map((team) => ({ ...team, people: byTeam.get(team.id) ?? [] }));
+}
+
+export interface Level {
+  name: string;
+  counts: 'soft' | 'requested' | 'hard';
+  lowest_grade: Grade;
+  over_capacity: 'mark' | 'refuse';
+}
+
+/** Booking levels by team; teams without a list of their own have the firm's. */
+export async function listTeamsWithLevels(tx: Tx) {
+  const [teams, levels] = await Promise.all([
+    tx.all<TeamListRow>(sql`${selectTeams(tx, await today(tx))} order by t.name_lc`),
+    tx.all<Level & { team_id: string | null }>(sql`
+      select team_id, name, counts, lowest_grade, over_capacity from people.booking_levels where tenant_id = ${tx.tenant} order by position`),
+  ]);
+  const own = Map.groupBy(levels, (level) => level.team_id);
+  return teams.map((team) => ({ ...team, levels: own.get(team.id) ?? own.get(null) ?? [] }));
+}
+
+/** The levels that hold for bookings of a user: those of the user's team, else the firm's. */
+export async function levelsOf(tx: Tx, userId: string, day: string): Promise<Level[]> {
+  const rows = await tx.all<Level & { team_id: string | null }>(sql`
+    select l.team_id, l.name, l.counts, l.lowest_grade, l.over_capacity from people.booking_levels l
+    where l.tenant_id = ${tx.tenant} and (l.team_id is null or l.team_id in (
+      select m.team_id from people.team_members m where m.tenant_id = ${tx.tenant} and m.user_id = ${userId} and m.is_primary
+        and m.valid_from <= ${day} and m.valid_to > ${day}))
+    order by l.position`);
+  const own = rows.filter((row) => row.team_id !== null);
+  return own.length > 0 ? own : rows;
+}
+
+async function refuseTakenNames(tx: Tx, names: string[], except: string | null): Promise<void> {
+  const lower = names.map((name) => name.toLowerCase());
+  if (new Set(lower).size < lower.length) throw invalid([{ path: 'name', message: 'The same name stands twice.' }]);
+  const taken = await tx.one<{ name: string }>(sql`
+    select name from people.teams where tenant_id = ${tx.tenant} and name_lc = any(${lower}) and id is distinct from ${except}::uuid`);
+  if (taken) throw conflict(`There is a team "${taken.name}" already.`);
+}
+
+/** A team cannot stand below itself. */
+async function refuseCycle(tx: Tx, id: string, parentId: string | null | undefined): Promise<void> {
+  if (!parentId) return;
+  const cycle = await tx.one(sql`
+    with recursive up as (
+      select id, parent_id from people.teams where tenant_id = ${tx.tenant} and id = ${parentId}
+      union all
+      select t.id, t.parent_id from people.teams t join up on t.id = up.parent_id where t.tenant_id = ${tx.tenant}
+    ) select 1 from up where id = ${id}`);
+  if (cycle) throw invalid([{ path: 'parent_id', message: 'A team cannot stand below itself.' }]);
+}
+
+export async function addTeam(
+  tx: Tx,
+  _actor: Actor,
+  { body }: { body: TeamInput & { id?: string; name: string; member_ids?: string[] } },
+) {
+  const { member_ids, ...fields } = body;
+  const name = fields.name.trim();
+  await refuseTakenNames(tx, [name], null);
+  const [row] = await tx.write.insert<TeamRow>('people.teams', [{ ...fields, name }]);
+  const id = (row as TeamRow).id;
+  if (member_ids?.length) await moveInto(tx, id, member_ids, await today(tx));
+  return readTeam(tx, id);
+}
+
+const moveInto = (tx: Tx, teamId: string, members: string[], day: string): Promise<void> =>
+  holdFrom(
+    tx,
+    'people.team_members',
+    day,
+    members.map((user_id) => ({ user_id, team_id: teamId })),
+  );
+
+export async function createEmptyTeams(
+  tx: Tx,
+  _actor: Actor,
+  { body }: { body: { teams: (string | { name: string; parent_id?: string | null })[] } },
+) {
+  const wanted = body.teams.map((team) =>
+    typeof team === 'string' ? { name: team.trim() } : { ...team, name: team.name.trim() },
+  );
+  await refuseTakenNames(
+    tx,
+    wanted.map((team) => team.name),
+    null,
+  );
+  const rows = await tx.write.insert<TeamRow>(
+    'people.teams',
+    wanted.map((team) => ({ parent_id: null, ...team })),
+  );
+  return rows.map((row) => ({ ...row, lead: null, members: 0 }));
+}
+
+export async function editTeam(
+  tx: Tx,
+  _actor: Actor,
+  { body }: { body: TeamInput & { id: string; version?: number; member_ids?: string[]; valid_from?: string } },
+) {
+  const { id, version, member_ids, valid_from, ...set } = body;
+  const before = await tx.one<TeamRow>(sql`select * from people.teams where tenant_id = ${tx.tenant} and id = ${id} for update`);
+  if (!before) throw notFound('There is no such team.');
+  if (version !== undefined && version !== before.version)
+    throw conflict('Somebody else changed this team in the meantime.', await readTeam(tx, id));
+  if (set.name !== undefined) await refuseTakenNames(tx, [set.name], id);
+  await refuseCycle(tx, id, set.parent_id);
+  await tx.write.update('people.teams', [{ before, set: { ...set } }]);
+  if (member_ids) {
+    const from = valid_from ?? (await today(tx));
+    const inside = await tx.all<{ user_id: string }>(sql`
+      select user_id from people.team_members
+      where tenant_id = ${tx.tenant} and team_id = ${id} and is_primary and valid_from <= ${from} and valid_to > ${from}`);
+    const already = new Set(inside.map((row) => row.user_id));
+    await moveInto(
+      tx,
+      id,
+      member_ids.filter((member) => !already.has(member)),
+      from,
+    );
+  }
+  return readTeam(tx, id);
+}
+
+/** @throws Problem 409 that names what uses the team */
+export async function deleteTeam(tx: Tx, _actor: Actor, { body }: { body: { id: string } }): Promise<{ success: boolean }> {
+  const row = await tx.one<TeamRow>(
+    sql`select * from people.teams where tenant_id = ${tx.tenant} and id = ${body.id} for update`,
+  );
+  if (!row) throw notFound('There is no such team.');
+  await refuseIfUsed(tx, 'people.teams', body.id, `"${row.name}"`);
+  await tx.write.remove('people.teams', [row]);
+  return { success: true };
+}

@@ -1,0 +1,1 @@
+export { type Planned, plannedFor } from './planned.ts';

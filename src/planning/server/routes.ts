@@ -1,0 +1,18 @@
+import { implement } from '../../server/route.ts';
+import { planningContract } from '../contract.ts';
+import { readBoard } from './board.ts';
+import { changeBooking, createBooking, listBookings, removeBooking, splitBooking } from './bookings.ts';
+import { readChoices } from './choices.ts';
+import { exportWorkload, readWorkload } from './workload.ts';
+
+export const planningRoutes = implement(planningContract, {
+  'POST /api/bookings/board': readBoard,
+  'GET /api/bookings': listBookings,
+  'GET /api/bookings/choices': readChoices,
+  'POST /api/bookings': createBooking,
+  'PATCH /api/bookings/:id': changeBooking,
+  'DELETE /api/bookings/:id': removeBooking,
+  'POST /api/bookings/split': splitBooking,
+  'POST /api/workload': readWorkload,
+  'POST /api/workload/export': exportWorkload,
+});

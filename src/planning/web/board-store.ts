@@ -1,0 +1,215 @@
+import type { Board, BoardInput, BoardPerson } from '../contract.ts';
+import { type Booking, type Names, type Row, unpackBoard, withBookings } from './board-data.ts';
+import type { Scale } from './scale.ts';
+
+export type BoardFilters = Pick<BoardInput, 'search' | 'users' | 'teams' | 'grades' | 'clients' | 'projects' | 'only' | 'include_soft'>;
+
+/** Fetches one window of the board; `fresh` goes past what is cached. */
+export type FetchBoard = (body: BoardInput, fresh: boolean) => Promise<Board>;
+
+const WINDOW = 60;
+const REFRESH_MOST = 100;
+
+type WindowState = 'loading' | 'loaded' | 'error';
+
+/**
+ * The rows of one view of the board, fetched in windows as they are scrolled to. What the server said (`truth`) and what
+ * was done here but not yet answered (`local`) are kept apart, so that an answer or a live change never wipes an edit that
+ * is under way. Rows are listened to one by one.
+ */
+export class BoardStore {
+  readonly scale: Scale;
+  readonly filters: BoardFilters;
+  readonly names: Names;
+  /** How many people match; undefined before the first answer. */
+  total: number | undefined;
+  readonly #fetch: FetchBoard;
+  readonly #known: ReadonlyMap<number, BoardPerson>;
+  readonly #rows = new Map<number, Row>();
+  readonly #indexes = new Map<string, number>();
+  readonly #windows = new Map<number, WindowState>();
+  readonly #truth = new Map<string, Map<string, Booking>>();
+  readonly #local = new Map<string, Booking | null>();
+  readonly #listeners = new Set<() => void>();
+  readonly #rowListeners = new Map<number, Set<() => void>>();
+  #version = 0;
+
+  constructor(scale: Scale, filters: BoardFilters, names: Names, fetch: FetchBoard, known: ReadonlyMap<number, BoardPerson> = new Map()) {
+    this.scale = scale;
+    this.filters = filters;
+    this.names = names;
+    this.#fetch = fetch;
+    this.#known = known;
+    if (known.size > 0) this.total = Math.max(...known.keys()) + 1;
+  }
+
+  /** Changes when the number of people, a window's state or the height of rows changes. */
+  get version(): number {
+    return this.#version;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  subscribeRow(index: number, listener: () => void): () => void {
+    const group = this.#rowListeners.get(index) ?? new Set();
+    this.#rowListeners.set(index, group.add(listener));
+    return () => group.delete(listener);
+  }
+
+  row = (index: number): Row | undefined => this.#rows.get(index);
+
+  /** Who stands in a row: known from the last view before the bookings arrive. */
+  person = (index: number): BoardPerson | undefined => this.#rows.get(index)?.person ?? this.#known.get(index);
+
+  rowOf(userId: string): Row | undefined {
+    const index = this.#indexes.get(userId);
+    return index === undefined ? undefined : this.#rows.get(index);
+  }
+
+  indexOf = (userId: string): number | undefined => this.#indexes.get(userId);
+
+  /** People by index, for the next view of the same filters. */
+  people(): Map<number, BoardPerson> {
+    return new Map([...this.#rows].map(([index, row]) => [index, row.person]));
+  }
+
+  /** A booking as it is shown. */
+  find(id: string): Booking | undefined {
+    const local = this.#local.get(id);
+    if (local !== undefined) return local ?? undefined;
+    for (const own of this.#truth.values()) {
+      const found = own.get(id);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  failed = (index: number): boolean => this.#windows.get(index - (index % WINDOW)) === 'error';
+
+  get failure(): boolean {
+    return [...this.#windows.values()].includes('error');
+  }
+
+  get loading(): boolean {
+    return [...this.#windows.values()].includes('loading');
+  }
+
+  /** Fetches the windows of these rows unless they are there or on their way. */
+  ensure(first: number, last: number): void {
+    for (let offset = Math.max(0, first - (first % WINDOW)); offset <= last; offset += WINDOW) {
+      if (!this.#windows.has(offset)) void this.#load(offset, false);
+    }
+  }
+
+  /** Tries failed windows again. */
+  retry(): void {
+    for (const [offset, state] of this.#windows) if (state === 'error') void this.#load(offset, true);
+  }
+
+  /** Fetches everything anew that was fetched: something may have been missed. */
+  reload(): void {
+    for (const [offset, state] of this.#windows) if (state === 'loaded') void this.#load(offset, true);
+  }
+
+  #body(more: Partial<BoardInput>): BoardInput {
+    const { range, zoom } = this.scale;
+    return { from: range.from, to: range.to, unit: zoom, ...this.filters, ...more };
+  }
+
+  async #load(offset: number, fresh: boolean): Promise<void> {
+    if (this.#windows.get(offset) !== 'loaded') this.#windows.set(offset, 'loading');
+    this.#tell();
+    try {
+      const board = await this.#fetch(this.#body({ offset, limit: WINDOW }), fresh);
+      this.#windows.set(offset, 'loaded');
+      this.total = board.total;
+      for (const [at, row] of unpackBoard(board, this.scale, this.names).entries()) this.#keep(offset + at, row);
+    } catch {
+      this.#windows.set(offset, 'error');
+    }
+    this.#tell();
+  }
+
+  /** Fetches some people's rows anew, wherever they stand. */
+  async refresh(userIds: readonly string[]): Promise<void> {
+    const shown = userIds.filter((id) => this.#indexes.has(id));
+    if (shown.length > REFRESH_MOST) return this.reload();
+    if (shown.length === 0) return;
+    const { only: _only, search: _search, ...filters } = this.filters;
+    const body = { ...this.#body({ limit: REFRESH_MOST }), ...filters, only: undefined, search: undefined, clients: undefined, projects: undefined, users: shown };
+    const board = await this.#fetch(body, true).catch(() => undefined);
+    for (const row of board ? unpackBoard(board, this.scale, this.names) : []) {
+      const index = this.#indexes.get(row.person.id);
+      if (index !== undefined) this.#keep(index, row);
+    }
+  }
+
+  #keep(index: number, row: Row): void {
+    const { id } = row.person;
+    this.#rows.set(index, row);
+    this.#indexes.set(id, index);
+    this.#truth.set(id, new Map(row.bars.map(({ booking }) => [booking.id, booking])));
+    const touched = [...this.#local].some(([booking, local]) => local?.user_id === id || this.#truth.get(id)?.has(booking));
+    if (touched) this.#rebuild(id);
+    else this.#tellRow(index);
+  }
+
+  /** Shows a change that the server has not answered yet; null takes the booking away. */
+  setLocal(id: string, booking: Booking | null): void {
+    const users = this.#usersOf(id);
+    this.#local.set(id, booking);
+    if (booking) users.add(booking.user_id);
+    for (const user of users) this.#rebuild(user);
+  }
+
+  /** Drops what was shown before the answer: the server's word counts again. */
+  dropLocal(id: string): void {
+    const users = this.#usersOf(id);
+    this.#local.delete(id);
+    for (const user of users) this.#rebuild(user);
+  }
+
+  /** Takes over what the server says of a booking; null when it is gone. `waiting`: a later change of it is on its way. */
+  confirm(id: string, booking: Booking | null, waiting = false): void {
+    const users = this.#usersOf(id);
+    for (const own of this.#truth.values()) own.delete(id);
+    if (booking) {
+      this.#truth.get(booking.user_id)?.set(id, booking);
+      users.add(booking.user_id);
+    }
+    if (!waiting) this.#local.delete(id);
+    for (const user of users) this.#rebuild(user);
+  }
+
+  #usersOf(id: string): Set<string> {
+    const users = new Set<string>();
+    for (const [user, own] of this.#truth) if (own.has(id)) users.add(user);
+    const local = this.#local.get(id);
+    if (local) users.add(local.user_id);
+    return users;
+  }
+
+  #rebuild(userId: string): void {
+    const index = this.#indexes.get(userId);
+    const row = index === undefined ? undefined : this.#rows.get(index);
+    if (index === undefined || !row) return;
+    const kept = [...(this.#truth.get(userId)?.values() ?? [])].filter((booking) => !this.#local.has(booking.id));
+    const own = [...this.#local.values()].filter((booking) => booking?.user_id === userId) as Booking[];
+    const next = withBookings(row, [...kept, ...own], this.scale, this.filters.include_soft ?? false);
+    this.#rows.set(index, next);
+    this.#tellRow(index);
+    if (next.lanes !== row.lanes) this.#tell();
+  }
+
+  #tellRow(index: number): void {
+    for (const listener of this.#rowListeners.get(index) ?? []) listener();
+  }
+
+  #tell(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,224 @@
+import type { Day } from '../../kit/day.ts';
+import { newId } from '../../kit/ids.ts';
+import { type Caller, CallError } from '../../web/api.ts';
+import { history } from '../../web/ui/history.ts';
+import { notify } from '../../web/ui/notify.ts';
+import type { BookingRow, planningContract } from '../contract.ts';
+import { type OverDay, splitAt } from '../rules.ts';
+import { type Booking, bookingFrom } from './board-data.ts';
+import type { BoardStore } from './board-store.ts';
+
+export type Draft = Omit<Booking, 'id' | 'version'>;
+export type Change = Partial<Draft>;
+
+/** What was refused because somebody else was first. */
+export interface Clash {
+  /** The booking as it stands, or null when it is gone. */
+  theirs: BookingRow | null;
+  mine: Change | null;
+}
+
+export interface WritesOptions {
+  call: Caller<typeof planningContract>;
+  store: () => BoardStore;
+  /** Asks which of two changes stays. */
+  settle: (clash: Clash) => Promise<'mine' | 'theirs'>;
+  /** A change arrived on the server: for the live region and what else is shown of it. */
+  done: (label: string, over: readonly OverDay[]) => void;
+  /** Something else may now be stale: cached windows, other screens. */
+  changed: () => void;
+  text: (key: string, values?: Record<string, unknown>) => string;
+}
+
+export interface How {
+  /** What was done, in the reader's language. */
+  label: string;
+  /** Shows a message with Undo: for what was done by pointer, and for what takes something away. */
+  offerUndo?: boolean;
+}
+
+const fields = ['user_id', 'project_id', 'task_type_id', 'first_day', 'last_day', 'minutes_per_day', 'level', 'note'] as const;
+
+const draftOf = (booking: Booking): Draft => {
+  const { id: _id, version: _version, ...draft } = booking;
+  return draft;
+};
+
+/** The values that a change replaces. */
+const before = (booking: Booking, change: Change): Change =>
+  Object.fromEntries(fields.filter((key) => key in change).map((key) => [key, booking[key]]));
+
+/**
+ * Writes of the board: shown at once, sent one after the other for each booking, each one step that can be taken back. A
+ * stale write asks whose change stays; any other refusal restores what the server has.
+ */
+export class Writes {
+  readonly #options: WritesOptions;
+  /** Version that my own last write of a booking made. */
+  readonly #mine = new Map<string, number>();
+  readonly #queues = new Map<string, Promise<void>>();
+  /** Writes of a booking that are not answered yet. */
+  readonly #waiting = new Map<string, number>();
+
+  constructor(options: WritesOptions) {
+    this.#options = options;
+  }
+
+  get #store(): BoardStore {
+    return this.#options.store();
+  }
+
+  create(draft: Draft, how: How, id = newId()): Promise<boolean> {
+    this.#store.setLocal(id, { ...draft, id, version: 1 });
+    return this.#inTurn(id, async () => {
+      await this.#create(id, draft, how.label);
+      this.#step(how, () => this.#undoable(id, () => this.#remove(id)), () => this.#undoable(id, () => this.#create(id, draft, how.label)));
+    });
+  }
+
+  change(id: string, change: Change, how: How): Promise<boolean> {
+    const booking = this.#store.find(id);
+    if (!booking) return Promise.resolve(false);
+    const back = before(booking, change);
+    this.#store.setLocal(id, { ...booking, ...change });
+    return this.#inTurn(id, async () => {
+      const stays = await this.#patch(id, change, how.label, booking.version);
+      if (!stays) return;
+      this.#step(how, () => this.#undoable(id, () => this.#patch(id, back, how.label)), () => this.#undoable(id, () => this.#patch(id, change, how.label)));
+    });
+  }
+
+  remove(id: string, how: How): Promise<boolean> {
+    const booking = this.#store.find(id);
+    if (!booking) return Promise.resolve(false);
+    this.#store.setLocal(id, null);
+    return this.#inTurn(id, async () => {
+      const gone = await this.#remove(id, booking.version);
+      if (!gone) return;
+      this.#options.done(how.label, []);
+      const draft = draftOf(booking);
+      this.#step(how, () => this.#undoable(id, () => this.#create(id, draft, how.label)), () => this.#undoable(id, () => this.#remove(id)));
+    });
+  }
+
+  /** Cuts a booking in two; the second part begins at the day. */
+  split(id: string, day: Day, how: How): Promise<boolean> {
+    const booking = this.#store.find(id);
+    const parts = booking && splitAt(booking, day);
+    if (!booking || !parts) return Promise.resolve(false);
+    const second = { ...parts[1], id: newId(), version: 1 };
+    this.#store.setLocal(id, parts[0]);
+    this.#store.setLocal(second.id, second);
+    const cut = async (): Promise<void> => {
+      const reply = await this.#options.call('POST /api/bookings/split', {
+        body: { id, day, version: this.#versionOf(id, booking.version), second_id: second.id },
+      });
+      this.#took(reply.booking);
+      this.#took(reply.second);
+      this.#options.done(how.label, []);
+    };
+    const join = async (): Promise<void> => {
+      await this.#remove(second.id);
+      await this.#patch(id, { last_day: booking.last_day }, how.label);
+    };
+    return this.#inTurn(id, async () => {
+      await cut().catch((error: unknown) => {
+        this.#store.dropLocal(second.id);
+        throw error;
+      });
+      this.#step(how, () => this.#undoable(id, join), () => this.#undoable(id, cut));
+    });
+  }
+
+  #step(how: How, undo: () => Promise<void>, redo: () => Promise<void>): void {
+    history.push({ label: how.label, undo, redo });
+    if (how.offerUndo) notify.undo(how.label, () => history.undo());
+  }
+
+  /** Undo and redo wait for their turn like any other write, and never fail the history. */
+  async #undoable(id: string, work: () => Promise<unknown>): Promise<void> {
+    await this.#inTurn(id, async () => void (await work()));
+  }
+
+  /** One after the other for each booking. @returns whether it was written */
+  #inTurn(id: string, work: () => Promise<void>): Promise<boolean> {
+    this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);
+    const attempt = async (): Promise<boolean> => {
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        this.#store.dropLocal(id);
+        this.#refused(error);
+        return false;
+      } finally {
+        this.#waiting.set(id, (this.#waiting.get(id) ?? 1) - 1);
+      }
+    };
+    const turn = (this.#queues.get(id) ?? Promise.resolve()).then(attempt);
+    this.#queues.set(id, turn.then(() => undefined));
+    return turn;
+  }
+
+  /** A refusal in words; 0 means that nothing came back. */
+  #refused(error: unknown): void {
+    if (!(error instanceof CallError)) console.error(error);
+    const { status = -1, detail = '' } = error instanceof CallError ? error : {};
+    notify.error(detail || this.#options.text(status === 0 ? 'planning.lost' : 'planning.failed'));
+  }
+
+  #versionOf(id: string, known = 0): number {
+    return Math.max(known, this.#mine.get(id) ?? 0);
+  }
+
+  #took(row: BookingRow): Booking {
+    const booking = bookingFrom(row, this.#store.names);
+    this.#mine.set(row.id, row.version);
+    this.#store.confirm(row.id, booking, (this.#waiting.get(row.id) ?? 0) > 1);
+    this.#options.changed();
+    return booking;
+  }
+
+  async #create(id: string, draft: Draft, label: string): Promise<void> {
+    const reply = await this.#options.call('POST /api/bookings', { body: { ...draft, id } });
+    this.#took(reply.booking);
+    this.#options.done(label, reply.over);
+  }
+
+  /** @returns false when the other's change stays */
+  async #patch(id: string, change: Change, label: string, known?: number): Promise<boolean> {
+    const send = (version: number) => this.#options.call('PATCH /api/bookings/:id', { params: { id }, body: { ...change, version } });
+    const reply = await this.#orSettle(id, change, send, known);
+    if (!reply) return false;
+    this.#took(reply.booking);
+    this.#options.done(label, reply.over);
+    return true;
+  }
+
+  /** @returns false when the other's change stays */
+  async #remove(id: string, known?: number): Promise<boolean> {
+    const send = (version: number) => this.#options.call('DELETE /api/bookings/:id', { params: { id }, query: { version } });
+    const reply = await this.#orSettle(id, null, send, known);
+    if (!reply) return false;
+    this.#store.confirm(id, null, (this.#waiting.get(id) ?? 0) > 1);
+    this.#options.changed();
+    return true;
+  }
+
+  /** Sends; where somebody else was first, asks and sends again over theirs, or takes theirs. */
+  async #orSettle<T>(id: string, mine: Change | null, send: (version: number) => Promise<T>, known?: number): Promise<T | undefined> {
+    try {
+      return await send(this.#versionOf(id, known));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const gone = error.status === 404;
+      if (!gone && error.status !== 409) throw error;
+      const theirs = gone ? null : ((error.current as BookingRow | null | undefined) ?? null);
+      const choice = await this.#options.settle({ theirs, mine });
+      if (theirs && choice === 'mine') return send(theirs.version);
+      if (theirs) this.#took(theirs);
+      else this.#store.confirm(id, null);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import { actorOf, isKnownAccess, mayCall } from '../access/server/public.ts';
+import { accessRoutes } from '../access/server/routes.ts';
+import { clientsRoutes } from '../clients/server/routes.ts';
+import { clientsSearch, projectsSearch } from '../clients/server/search.ts';
+import { leaveRoutes } from '../leave/server/routes.ts';
+import { peopleRoutes } from '../people/server/routes.ts';
+import { peopleSearch } from '../people/server/search.ts';
+import { planningRoutes } from '../planning/server/routes.ts';
+import { settingsRoutes } from '../settings/server/routes.ts';
+import { keepSums } from '../time/server/aggregates.ts';
+import { timeRoutes } from '../time/server/routes.ts';
+import type { Config } from './config.ts';
+import { type Derivation } from './gateway.ts';
+import { type Gatekeeper, type HttpOptions, admit, buildHttp } from './http.ts';
+import { type LiveEvents, mountEvents } from './events.ts';
+import { mountOpenApi } from './openapi.ts';
+import type { Route } from './route.ts';
+import type { Searchable } from './search.ts';
+import { mountSite } from './site.ts';
+import type { TxHost } from './tx.ts';
+import { nameTables } from './usage.ts';
+
+const searchables: Searchable[] = [peopleSearch, clientsSearch, projectsSearch];
+
+/** Every operation of the product, room by room. */
+export const allRoutes: readonly Route[] = [
+  ...settingsRoutes(searchables),
+  ...accessRoutes,
+  ...peopleRoutes,
+  ...clientsRoutes,
+  ...leaveRoutes,
+  ...planningRoutes,
+  ...timeRoutes,
+];
+
+nameTables({
+  'access.memberships': ['membership', 'memberships'],
+  'clients.clients': ['client', 'clients'],
+  'clients.project_managers': ['managed project', 'managed projects'],
+  'clients.projects': ['project', 'projects'],
+  'leave.ledger': ['leave booking', 'leave bookings'],
+  'leave.requests': ['leave request', 'leave requests'],
+  'people.booking_levels': ['booking level', 'booking levels'],
+  'people.team_members': ['team membership', 'team memberships'],
+  'people.teams': ['team', 'teams'],
+  'people.users': ['person', 'people'],
+  'planning.bookings': ['booking', 'bookings'],
+  'rates.service_lines': ['service line', 'service lines'],
+  'time.entries': ['time entry', 'time entries'],
+  'time.months': ['month of time', 'months of time'],
+  'time.person_days': ['day of time', 'days of time'],
+});
+
+/** Sums that follow from tables, kept by the rooms that own them. */
+export const derivations: ReadonlyMap<string, Derivation> = new Map([['time.entries', keepSums]]);
+
+export const gatekeeper: Gatekeeper = { actorOf, knows: isKnownAccess, mayCall };
+
+export interface AppOptions {
+  config: Config;
+  host: TxHost;
+  live: LiveEvents;
+  /** Answers whether the process is ready to serve. */
+  ready: () => Promise<boolean>;
+}
+
+/** The whole application on an open database, not yet listening. */
+export async function buildApp({ config, host, live, ready }: AppOptions): Promise<FastifyInstance> {
+  const options: HttpOptions = { config, host, gatekeeper, routes: allRoutes };
+  const app = await buildHttp(options);
+  mountEvents(app, live, (request) => admit(request, { endpoint: { access: 'signed_in', summary: '' } }, options));
+  mountOpenApi(app, allRoutes, config.product);
+  app.get('/livez', async () => ({ status: 'alive' }));
+  app.get('/readyz', async (_request, reply) => {
+    if (await ready().catch(() => false)) return { status: 'ready' };
+    return reply.code(503).send({ detail: 'Not ready' });
+  });
+  await mountSite(app);
+  return app;
+}

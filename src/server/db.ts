@@ -1,0 +1,41 @@
+import pg from 'pg';
+import { RUNTIME_ROLE } from './migrate.ts';
+
+const { builtins } = pg.types;
+// A day is a day and not an instant; sums of integers fit a double up to 2^53; instants travel as ISO text.
+pg.types.setTypeParser(builtins.DATE, (text) => text);
+pg.types.setTypeParser(builtins.INT8, Number);
+pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => (text.includes('infinity') ? text : new Date(text).toISOString()));
+
+/** The pools of one process: pipelined for requests, plain for cursors of streamed exports. */
+export interface Db {
+  requests: pg.Pool;
+  streams: pg.Pool;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the pools as the run-time role, which cannot pass row security. An address that signs in as another role takes
+ * the run-time role on for the whole connection.
+ */
+export function openDb(url: string, size: number, onError: (error: Error) => void): Db {
+  const user = decodeURIComponent(new URL(url).username);
+  const timeouts = '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c lock_timeout=5000';
+  const options = user === RUNTIME_ROLE ? timeouts : `${timeouts} -c role=${RUNTIME_ROLE}`;
+  const open = (max: number, pipeline: boolean): pg.Pool => {
+    const config = { connectionString: url, max, options, application_name: 'cadre', pipeline, idleTimeoutMillis: 60_000 };
+    const pool = new pg.Pool(config as pg.PoolConfig);
+    // Without a listener a restart of the database would end the process.
+    pool.on('error', onError);
+    return pool;
+  };
+  const requests = open(size, true);
+  const streams = open(Math.max(2, Math.ceil(size / 4)), false);
+  return {
+    requests,
+    streams,
+    close: async () => {
+      await Promise.all([requests.end(), streams.end()]);
+    },
+  };
+}

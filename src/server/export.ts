@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import type { FileReply } from './route.ts';
+import { type Column, tableStream } from './tables-write.ts';
+
+const mediaTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+};
+
+/** A table as a download: xlsx, or CSV where `?format=csv` asks for it. */
+export function tableFile(
+  name: string,
+  format: string | undefined,
+  columns: Column[],
+  rows: Iterable<Record<string, unknown>> | AsyncIterable<Record<string, unknown>>,
+): FileReply {
+  const kind = format === 'csv' ? 'csv' : 'xlsx';
+  const stream = tableStream(kind, { name: name.slice(0, 31), columns }, toAsync(rows));
+  return { name: `${name}.${kind}`, mediaType: mediaTypes[kind], content: Readable.from(stream) };
+}
+
+async function* toAsync<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncIterable<Row> {
+  yield* rows;
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { isPage, paginationHeaders } from './paging.ts';
+import { Problem, notAllowed, unauthorized } from '../kit/problem.ts';
+import type { Config } from './config.ts';
+import { remembered } from './idempotency.ts';
+import type { FileReply, Route, Visit } from './route.ts';
+import { isRead } from './route.ts';
+import type { Sql } from './sql.ts';
+import { type Actor, type TxHost, withTenant } from './tx.ts';
+import { databaseProblem } from './database-errors.ts';
+import { compileSchema, fieldErrors, libraryErrors } from './validate.ts';
+
+/** How the edge knows a caller and what they may call: filled by the roots from the access room. */
+export interface Gatekeeper {
+  /** The actor of a token, or undefined. */
+  actorOf(token: string, global: Visit['global']): Promise<Actor | undefined>;
+  /** Decides `endpoint.access` for an actor; throws at mount for a name that the table does not know. */
+  knows(access: string): boolean;
+  mayCall(access: string, actor: Actor): boolean;
+}
+
+export interface HttpOptions {
+  config: Config;
+  host: TxHost;
+  gatekeeper: Gatekeeper;
+  routes: readonly Route[];
+}
+
+const authPaths = /^\/(auth\/|users\/me)/;
+const LIBRARY_LIMIT = 1_048_576;
+
+/** The application with its parsers, error shapes and every operation mounted. */
+export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: {
+      level: options.config.logLevel,
+      serializers: { req: describe, res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }) },
+    },
+    genReqId: () => randomUUID(),
+    bodyLimit: LIBRARY_LIMIT,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // One line a request is for those who ask for it; faults are always logged.
+    logController: new LogController({ disableRequestLogging: options.config.logLevel !== 'debug' }),
+  });
+  prepareParsers(app);
+  await app.register(formbody);
+  await app.register(multipart, { limits: { files: 1, fileSize: 64 * LIBRARY_LIMIT, fields: 20, parts: 21 } });
+  app.setValidatorCompiler(({ schema, httpPart }) => compileSchema(schema as object, httpPart));
+  app.setSchemaErrorFormatter((errors, part) =>
+    Object.assign(new Error('invalid'), { validation: errors, validationContext: part }),
+  );
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('cache-control', 'no-store');
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+  });
+  refuseOtherMethods(app, options.routes);
+  for (const route of options.routes) mount(app, route, options);
+  return app;
+}
+
+/** Logs name the path alone: a query may carry a token, headers always do. */
+const describe = (request: { method?: string; url?: string; id?: string }): Record<string, unknown> => ({
+  method: request.method,
+  path: request.url?.split('?')[0],
+  id: request.id,
+});
+
+function prepareParsers(app: FastifyInstance): void {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Several calls are specified with an empty body and a JSON content type.
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+/** A known path called by another method answers 405 and says which methods it has. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const byPath = new Map<string, Set<string>>();
+  for (const { path, method } of routes) byPath.set(path, (byPath.get(path) ?? new Set()).add(method));
+  for (const [path, methods] of byPath) {
+    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !methods.has(method));
+    app.route({
+      method: others,
+      url: path,
+      handler: (_request, reply) =>
+        reply
+          .code(405)
+          .header('allow', [...methods].join(', '))
+          .send({ detail: 'Method Not Allowed' }),
+    });
+  }
+}
+
+export const tokenOf = (request: FastifyRequest): string | undefined =>
+  /^(?:bearer|jwt) +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+
+function visitOf(request: FastifyRequest, reply: FastifyReply, { config, host }: HttpOptions): Visit {
+  const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '');
+  return {
+    ip: request.ip,
+    token: tokenOf(request),
+    ifMatch: match ? Number(match[1]) : undefined,
+    config,
+    now: host.clock(),
+    global: (statement) => global(host, statement),
+    header: (name, value) => void reply.header(name, value),
+  };
+}
+
+async function global<Row>(host: TxHost, statement: Sql): Promise<Row[]> {
+  const { text, values } = statement.compile();
+  host.observe?.(text);
+  try {
+    return (await host.db.requests.query(text, values)).rows as Row[];
+  } catch (error) {
+    throw databaseProblem(error);
+  }
+}
+
+/** Session, then firm of the tab, then access table and page flags: refused before the input is looked at. */
+export async function admit(request: FastifyRequest, route: Pick<Route, 'endpoint'>, options: HttpOptions): Promise<Actor> {
+  const token = tokenOf(request);
+  const actor = token && (await options.gatekeeper.actorOf(token, (statement) => global(options.host, statement)));
+  if (!actor) throw unauthorized();
+  const tab = request.headers['x-tenant'];
+  if (tab !== undefined && tab !== String(actor.tenantId)) throw new Problem(409, { detail: 'TENANT_CHANGED' });
+  const { access, pages } = route.endpoint;
+  if (!options.gatekeeper.mayCall(access, actor)) throw notAllowed();
+  if (pages && pages.every((page) => actor.accesses[page]?.['view_page'] === false)) throw notAllowed();
+  return actor;
+}
+
+interface Admitted {
+  actor?: Actor;
+}
+
+function mount(app: FastifyInstance, route: Route, options: HttpOptions): void {
+  const { endpoint, method, path } = route;
+  if (!options.gatekeeper.knows(endpoint.access)) throw new Error(`${method} ${path}: unknown access "${endpoint.access}".`);
+  if (endpoint.raw === 'events') return;
+  const schema: Record<string, unknown> = {};
+  if (endpoint.params) schema['params'] = endpoint.params;
+  if (endpoint.query) schema['querystring'] = endpoint.query;
+  if (endpoint.body && endpoint.raw !== 'upload') schema['body'] = endpoint.body;
+  if (endpoint.reply)
+    schema['response'] = { [endpoint.status ?? 200]: endpoint.list ? { type: 'array', items: endpoint.reply } : endpoint.reply };
+  app.route({
+    method: method as 'GET',
+    url: path,
+    schema,
+    ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
+    ...(endpoint.access === 'public'
+      ? {}
+      : { onRequest: async (request: FastifyRequest & Admitted) => void (request.actor = await admit(request, route, options)) }),
+    preValidation: async (request: FastifyRequest) => prepareBody(request, route),
+    handler: async (request: FastifyRequest & Admitted, reply: FastifyReply) => run(request, reply, route, options),
+  });
+}
+
+/** Forms arrive url-encoded or multipart; a file is the one part of an upload, of any name. */
+async function prepareBody(request: FastifyRequest, { endpoint }: Route): Promise<void> {
+  if (endpoint.raw === 'upload') {
+    const part = request.isMultipart() ? await request.file() : undefined;
+    if (!part) throw new Problem(422, { detail: 'Send one file as multipart form data.' });
+    request.body = { file: { name: part.filename, bytes: new Uint8Array(await part.toBuffer()) } };
+  } else if (request.isMultipart()) {
+    const fields: Record<string, unknown> = {};
+    for await (const part of request.parts()) {
+      if (part.type === 'file') throw new Problem(422, { detail: 'A file is not expected here.' });
+      fields[part.fieldname] = part.value;
+    }
+    request.body = fields;
+  }
+}
+
+async function run(
+  request: FastifyRequest & Admitted,
+  reply: FastifyReply,
+  route: Route,
+  options: HttpOptions,
+): Promise<unknown> {
+  const visit = visitOf(request, reply, options);
+  const input = { params: request.params, query: request.query, body: request.body };
+  const { actor } = request;
+  const call = route.handle as (...args: unknown[]) => Promise<unknown>;
+  let result: unknown;
+  if (!actor) result = await call(visit, input);
+  else {
+    const readOnly = isRead(route);
+    const tx = { tenant: actor.tenantId, userId: actor.userId, requestId: request.id, readOnly };
+    const key = readOnly ? undefined : request.headers['idempotency-key'];
+    result = await withTenant(options.host, tx, (open) => {
+      const work = (): Promise<unknown> => call(open, actor, input, visit);
+      return typeof key === 'string' && key !== ''
+        ? remembered(open, actor.userId, key, `${route.method} ${route.path}`, input, work)
+        : work();
+    });
+  }
+  return send(reply, route, result);
+}
+
+function send(reply: FastifyReply, { endpoint }: Route, result: unknown): unknown {
+  reply.code(endpoint.status ?? 200);
+  if (endpoint.raw === 'file') {
+    const { name, mediaType, content } = result as FileReply;
+    const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+    reply.header('content-type', mediaType);
+    reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`);
+    return reply.send(content instanceof Uint8Array ? Buffer.from(content) : content);
+  }
+  if (isPage(result)) {
+    reply.headers(paginationHeaders(result.pagination));
+    return reply.send(result.rows);
+  }
+  if (endpoint.list && Array.isArray(result)) {
+    const total = result.length;
+    reply.headers(paginationHeaders({ page: 1, pages: total ? 1 : 0, per_page: total, total, has_next: false, has_prev: false }));
+  }
+  // `null` is a body of four bytes: clients parse every answer.
+  return reply.type('application/json').send(result === undefined || result === null ? 'null' : result);
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): unknown {
+  const known = databaseProblem(error);
+  if (known instanceof Problem) return reply.code(known.status).headers(known.headers).send(known.body);
+  if (error.validation) {
+    const errors = error.validation as Parameters<typeof fieldErrors>[0];
+    const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+    if (authPaths.test(request.url)) return reply.code(422).send({ detail: libraryErrors(errors, part) });
+    const fields = fieldErrors(errors);
+    const first = fields[0];
+    return reply.code(422).send({ detail: first ? `${first.path || part}: ${first.message}` : 'Invalid', errors: fields });
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 500) {
+    request.log.error({ err: error, path: request.url.split('?')[0] }, 'request failed');
+    return reply.code(500).send({ detail: `Something broke on our side. Reference: ${request.id}` });
+  }
+  return reply.code(status).send({ detail: clientFaults[status] ?? error.message });
+}
+
+const clientFaults: Record<number, string> = {
+  400: 'The request could not be read.',
+  413: 'This is too large.',
+  415: 'This kind of content is not accepted here.',
+};

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream';
+import type { Contract, Endpoint, InputOf, Page, ReplyOf } from '../kit/endpoint.ts';
+import type { Config } from './config.ts';
+import type { Sql } from './sql.ts';
+import type { Actor, Tx } from './tx.ts';
+
+/** What an operation may know of the request beside its checked input. */
+export interface Visit {
+  readonly ip: string;
+  readonly token: string | undefined;
+  /** Version of an `If-Match` header, as updates accept it. */
+  readonly ifMatch: number | undefined;
+  readonly config: Config;
+  readonly now: Date;
+  /** Runs one statement outside of any tenant: the functions of sign-in. */
+  global<Row>(statement: Sql): Promise<Row[]>;
+  /** Sets a header of the answer. */
+  header(name: string, value: string): void;
+}
+
+/** A file to save: sent as `attachment` under its name. */
+export interface FileReply {
+  name: string;
+  mediaType: string;
+  content: Readable | Uint8Array;
+}
+
+/** An uploaded file: one multipart part of any name. */
+export interface Upload {
+  file: { name: string; bytes: Uint8Array };
+}
+
+type Answer<E> = E extends { readonly raw: 'file' }
+  ? FileReply
+  : E extends { readonly list: true }
+    ? Page<ReplyOf<E> extends (infer Row)[] ? Row : never> | ReplyOf<E>
+    : ReplyOf<E>;
+
+type Given<E> = E extends { readonly raw: 'upload' } ? Omit<InputOf<E>, 'body'> & { body: Upload } : InputOf<E>;
+
+export type Handler<E> = E extends { readonly access: 'public' }
+  ? (visit: Visit, input: Given<E>) => Promise<Answer<E>>
+  : (tx: Tx, actor: Actor, input: Given<E>, visit: Visit) => Promise<Answer<E>>;
+
+/** One mounted operation. */
+export interface Route {
+  method: string;
+  path: string;
+  endpoint: Endpoint;
+  handle: (...args: never[]) => Promise<unknown>;
+}
+
+/** Binds a contract to its functions: one line an operation, each checked against the shapes of the contract. */
+export function implement<C extends Contract>(operations: C, handlers: { [K in keyof C]: Handler<C[K]> }): Route[] {
+  return Object.entries(operations).map(([key, endpoint]) => {
+    const [method = '', path = ''] = key.split(' ');
+    return { method, path, endpoint, handle: handlers[key as keyof C] as Route['handle'] };
+  });
+}
+
+/** True when an operation only reads. */
+export const isRead = (route: Pick<Route, 'method' | 'endpoint'>): boolean => route.endpoint.read ?? route.method === 'GET';

@@ -1,0 +1,47 @@
+/** A piece of SQL with its parameters apart from its text: values never become text. Pieces nest. */
+export class Sql {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings;
+    this.values = values;
+  }
+
+  /** The statement as PostgreSQL takes it, `$1 … $n`. */
+  compile(): { text: string; values: unknown[] } {
+    const values: unknown[] = [];
+    return { text: this.#render(values), values };
+  }
+
+  #render(values: unknown[]): string {
+    let text = this.strings[0] ?? '';
+    for (let index = 0; index < this.values.length; index++) {
+      const value = this.values[index];
+      if (value instanceof Sql) text += value.#render(values);
+      else text += `$${values.push(value)}`;
+      text += this.strings[index + 1] ?? '';
+    }
+    return text;
+  }
+}
+
+/** Tag for statements and their pieces: ``sql`select … where tenant_id = ${tx.tenant}` ``. */
+export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sql(strings, values);
+
+/** Text that is part of the program (a column, a direction), never of a request. */
+export const raw = (text: string): Sql => new Sql([text], []);
+
+/** Joins pieces with a separator; no pieces give `empty`. */
+export function join(pieces: readonly Sql[], separator: string, empty = ''): Sql {
+  if (pieces.length === 0) return raw(empty);
+  return new Sql(['', ...pieces.slice(1).map(() => separator), ''], pieces);
+}
+
+/** All conditions together; none is `true`. Undefined pieces fall out. */
+export const and = (...pieces: (Sql | undefined)[]): Sql =>
+  join(
+    pieces.filter((piece) => piece !== undefined),
+    ' and ',
+    'true',
+  );

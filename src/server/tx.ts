@@ -1,0 +1,146 @@
+import type pg from 'pg';
+import { Problem } from '../kit/problem.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Db } from './db.ts';
+import { databaseProblem } from './database-errors.ts';
+import { type Derivation, Gateway } from './gateway.ts';
+import type { Sql } from './sql.ts';
+
+/** Who acts: the user of a session, with what decides access. */
+export interface Actor {
+  tenantId: number;
+  userId: string;
+  accountId: string;
+  category: 'hr' | 'operational' | 'admin';
+  grade: string;
+  role: string;
+  isSuperuser: boolean;
+  language: string;
+  /** Flags by page key, of the actor's role. */
+  accesses: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+}
+
+/** A live change to tell the firm's open screens after commit; `keys` say what to fetch anew. */
+export interface Change {
+  topic: string;
+  keys?: Record<string, unknown>;
+}
+
+/** One transaction of one tenant. Rooms get it; only the edges open it. */
+export interface Tx {
+  readonly tenant: number;
+  /** Moment of the transaction, the same for all that it writes. */
+  readonly now: Date;
+  all<Row>(statement: Sql): Promise<Row[]>;
+  one<Row>(statement: Sql): Promise<Row | undefined>;
+  readonly write: Gateway;
+  /** Tells open screens, after commit. */
+  say(change: Change): void;
+  /** Runs after a successful commit. */
+  afterCommit(task: () => void): void;
+}
+
+export interface TxHost {
+  db: Db;
+  catalogue: Catalogue;
+  derivations: ReadonlyMap<string, Derivation>;
+  announce(tenant: number, changes: Change[]): void;
+  /** Sees each statement's text; the tests' ear. */
+  observe?: (text: string) => void;
+  clock: () => Date;
+}
+
+export interface TxOptions {
+  tenant: number;
+  userId?: string | undefined;
+  requestId?: string | undefined;
+  readOnly?: boolean;
+}
+
+const names = new Map<string, string>();
+/** Statements are prepared once a connection, under a short name made from their text. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) names.set(text, (name = `s${names.size.toString(36)}`));
+  return name;
+}
+
+class TenantTx implements Tx {
+  readonly tenant: number;
+  readonly now: Date;
+  readonly write: Gateway;
+  readonly changes: Change[] = [];
+  readonly tasks: (() => void)[] = [];
+  readonly #client: pg.PoolClient;
+  readonly #observe: ((text: string) => void) | undefined;
+
+  constructor(host: TxHost, options: TxOptions, client: pg.PoolClient) {
+    this.tenant = options.tenant;
+    this.now = host.clock();
+    this.#client = client;
+    this.#observe = host.observe;
+    this.write = new Gateway(this, host.catalogue, host.derivations, { userId: options.userId, requestId: options.requestId });
+  }
+
+  async all<Row>(statement: Sql): Promise<Row[]> {
+    const { text, values } = statement.compile();
+    this.#observe?.(text);
+    const result = await this.#client.query({ name: nameOf(text), text, values });
+    return result.rows as Row[];
+  }
+
+  async one<Row>(statement: Sql): Promise<Row | undefined> {
+    return (await this.all<Row>(statement))[0];
+  }
+
+  say(change: Change): void {
+    this.changes.push(change);
+  }
+
+  afterCommit(task: () => void): void {
+    this.tasks.push(task);
+  }
+}
+
+/**
+ * Runs `work` in one transaction with the tenant set. `begin` is not waited for: it travels with the first statement.
+ * A connection goes back to the pool only after its commit or rollback was answered; else it is thrown away.
+ */
+export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!Number.isInteger(options.tenant)) throw new Error('A transaction needs a tenant.');
+  const client = await connect(host.db.requests);
+  const begin = client.query(`begin${options.readOnly ? ' read only' : ''}; select app.set_tenant(${options.tenant})`);
+  begin.catch(() => undefined);
+  const tx = new TenantTx(host, options, client);
+  let result: T;
+  try {
+    result = await work(tx);
+    await begin;
+    await tx.write.flush();
+    const commit = await client.query('commit');
+    if (commit.command !== 'COMMIT') throw new Error('The transaction was rolled back by the database.');
+    client.release();
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (failure: unknown) => client.release(failure instanceof Error ? failure : true),
+    );
+    throw databaseProblem(error);
+  }
+  for (const task of tx.tasks) task();
+  if (tx.changes.length > 0) host.announce(options.tenant, tx.changes);
+  return result;
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new Problem(
+      503,
+      { detail: 'The database cannot be reached just now. Please try again.' },
+      { 'retry-after': '2' },
+      error,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import type { Visit } from '../../server/route.ts';
+import { sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+
+export interface Firm {
+  currency: string;
+  time_zone: string;
+  week_start: number;
+  day_limit_minutes: number;
+  load_thresholds: number[];
+  locked_through: string | null;
+}
+
+/** The firm's own settings; every firm has them from its first moment. */
+export async function firmOf(tx: Tx): Promise<Firm> {
+  const firm = await tx.one<Firm>(sql`select * from settings.firm where tenant_id = ${tx.tenant}`);
+  if (!firm) throw new Error('The firm has no settings.');
+  return firm;
+}
+
+/** The countries in which the firm works, with their names in the reader's language. */
+export async function countriesOf(tx: Tx, language: string): Promise<{ code: string; name: string; is_default: boolean }[]> {
+  const rows = await tx.all<{ code: string; is_default: boolean }>(sql`
+    select code, is_default from settings.countries where tenant_id = ${tx.tenant}`);
+  const names = new Intl.DisplayNames([language], { type: 'region' });
+  return rows
+    .map(({ code, is_default }) => ({ code, name: names.of(code) ?? code, is_default }))
+    .sort((a, b) => a.name.localeCompare(b.name, language));
+}
+
+export const defaultCountry = async (tx: Tx): Promise<string> =>
+  (await tx.one<{ code: string }>(sql`select code from settings.countries where tenant_id = ${tx.tenant} and is_default`))
+    ?.code ?? 'DE';
+
+export async function readSettings(tx: Tx, actor: Actor, _input: unknown, { config }: Visit) {
+  const [firm, countries, own] = await Promise.all([
+    firmOf(tx),
+    countriesOf(tx, actor.language),
+    tx.one<{ settings: Record<string, unknown> }>(sql`
+      select settings from settings.user_settings where tenant_id = ${tx.tenant} and id = ${actor.userId}`),
+  ]);
+  return {
+    product: config.product,
+    branding: config.branding,
+    countries,
+    currencies: [...new Set([firm.currency, 'EUR', 'USD', 'GBP', 'CHF'])],
+    currency: firm.currency,
+    time_zone: firm.time_zone,
+    week_start: firm.week_start,
+    day_limit_minutes: firm.day_limit_minutes,
+    locked_through: firm.locked_through,
+    thresholds: { load: firm.load_thresholds },
+    user_settings: own?.settings ?? {},
+  };
+}
+
+/** Merges into one's own settings. They are private and no business data: no audit, last write wins. */
+export async function mergeUserSettings(
+  tx: Tx,
+  actor: Actor,
+  { body }: { body: { settings: Record<string, unknown> } },
+): Promise<Record<string, unknown>> {
+  const row = await tx.one<{ settings: Record<string, unknown> }>(sql`
+    insert into settings.user_settings as s (tenant_id, id, settings)
+    values (${tx.tenant}, ${actor.userId}, jsonb_strip_nulls(${JSON.stringify(body.settings)}::jsonb))
+    on conflict (tenant_id, id) do update set settings = jsonb_strip_nulls(s.settings || ${JSON.stringify(body.settings)}::jsonb)
+    returning settings`);
+  return row?.settings ?? {};
+}
+
+export const signInPage = async ({ config }: Visit) => ({
+  product: config.product,
+  branding: config.branding,
+  password_login: config.passwordLogin,
+});

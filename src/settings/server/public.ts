@@ -1,0 +1,1 @@
+export { countriesOf, defaultCountry, firmOf } from './firm.ts';

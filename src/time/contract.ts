@@ -1,0 +1,231 @@
+import Type from 'typebox';
+import { contract } from '../kit/endpoint.ts';
+import { Comment, DayText, Id, Seconds, Version, nullable, paging, strict } from '../kit/shapes.ts';
+
+const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$' });
+
+export const Entry = Type.Object({
+  id: Id,
+  user_id: Id,
+  day: DayText,
+  project_id: nullable(Id),
+  task_type_id: nullable(Id),
+  seconds: Seconds,
+  chargeable: Type.Boolean(),
+  comment: Type.String(),
+  started_at: nullable(Type.String()),
+  created_by: nullable(Id),
+  version: Version,
+});
+
+const EntryRow = Type.Object({
+  ...Entry.properties,
+  project: nullable(Type.String()),
+  project_code: nullable(Type.String()),
+  client: nullable(Type.String()),
+  task_type: nullable(Type.String()),
+});
+
+const NewEntry = strict({
+  id: Type.Optional(Id),
+  /** Left out: oneself. */
+  user_id: Type.Optional(Id),
+  day: DayText,
+  project_id: Type.Optional(nullable(Id)),
+  task_type_id: Type.Optional(nullable(Id)),
+  seconds: Seconds,
+  /** Left out: as the project says. */
+  chargeable: Type.Optional(Type.Boolean()),
+  comment: Type.Optional(Comment),
+  started_at: Type.Optional(nullable(Clock)),
+});
+
+const Cell = strict({
+  day: DayText,
+  project_id: Type.Optional(nullable(Id)),
+  task_type_id: Type.Optional(nullable(Id)),
+  /** The whole time of the cell; 0 empties it. */
+  seconds: Seconds,
+  comment: Type.Optional(Comment),
+});
+
+const Expected = Type.Object({ pattern: Type.Integer(), holiday: Type.Integer(), leave: Type.Integer() });
+
+const ImportOptions = {
+  /** Id of an uploaded file. */
+  filename: Type.String({ minLength: 1, maxLength: 300 }),
+  format: Type.Optional(Type.String({ maxLength: 40 })),
+  create_missing: Type.Optional(Type.Boolean()),
+  /** E-mail of the user for rows that name none. */
+  user: Type.Optional(Type.String({ maxLength: 320 })),
+  /** Code of the project for rows that name none. */
+  project: Type.Optional(Type.String({ maxLength: 100 })),
+  skip_rejected: Type.Optional(Type.Boolean()),
+};
+
+export const ImportReport = Type.Object({
+  format: Type.String(),
+  rows: Type.Integer(),
+  created: Type.Integer(),
+  unchanged: Type.Integer(),
+  rejected: Type.Array(Type.Object({ row: Type.Integer(), column: Type.String(), message: Type.String() })),
+  seconds: Type.Integer(),
+  users: Type.Integer(),
+  projects: Type.Integer(),
+  clients: Type.Integer(),
+  first_date: nullable(DayText),
+  last_date: nullable(DayText),
+  /** What `create_missing` would make, or made. */
+  missing: Type.Object({
+    users: Type.Array(Type.String()),
+    projects: Type.Array(Type.String()),
+    clients: Type.Array(Type.String()),
+  }),
+});
+
+const timePages = ['timesheet', 'add_time', 'home'];
+
+/** Logged time: entries, the week on one sheet, and imports of other systems' exports. */
+export const timeContract = contract({
+  'GET /api/time_entries': {
+    summary: 'Entries of oneself or of a person one manages, one page, newest day first.',
+    access: 'signed_in',
+    pages: timePages,
+    query: strict({ ...paging, from: DayText, to: DayText, user_id: Type.Optional(Id) }),
+    list: true,
+    reply: EntryRow,
+  },
+  'GET /api/time_entries/choices': {
+    summary: 'Projects and task types on which one may log, and those used last.',
+    access: 'signed_in',
+    pages: [...timePages, 'planning'],
+    query: strict({ search: Type.Optional(Type.String({ maxLength: 200 })) }),
+    reply: Type.Object({
+      projects: Type.Array(
+        Type.Object({
+          id: Id,
+          code: Type.String(),
+          name: Type.String(),
+          client: nullable(Type.String()),
+          chargeable: Type.Boolean(),
+        }),
+      ),
+      task_types: Type.Array(Type.Object({ id: Id, name: Type.String(), chargeable: Type.Boolean() })),
+      clients: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+      recent: Type.Array(Type.Object({ project_id: nullable(Id), task_type_id: nullable(Id), day: DayText })),
+    }),
+  },
+  'POST /api/time_entries': {
+    summary: 'Log time: one entry, or several in `entries` (all or none).',
+    access: 'signed_in',
+    pages: timePages,
+    body: Type.Unsafe<EntryInput | { entries: EntryInput[] }>({
+      anyOf: [
+        NewEntry,
+        {
+          type: 'object',
+          required: ['entries'],
+          additionalProperties: false,
+          properties: { entries: { type: 'array', minItems: 1, maxItems: 500, items: NewEntry } },
+        },
+      ],
+    }),
+    reply: Type.Array(Entry),
+  },
+  'PATCH /api/time_entries/:id': {
+    summary: 'Change an entry.',
+    access: 'signed_in',
+    pages: timePages,
+    params: strict({ id: Id }),
+    body: strict({
+      version: Type.Optional(Version),
+      day: Type.Optional(DayText),
+      project_id: Type.Optional(nullable(Id)),
+      task_type_id: Type.Optional(nullable(Id)),
+      seconds: Type.Optional(Seconds),
+      chargeable: Type.Optional(Type.Boolean()),
+      comment: Type.Optional(Comment),
+      started_at: Type.Optional(nullable(Clock)),
+    }),
+    reply: Entry,
+  },
+  'DELETE /api/time_entries/:id': {
+    summary: 'Delete an entry.',
+    access: 'signed_in',
+    pages: timePages,
+    params: strict({ id: Id }),
+    query: strict({ version: Type.Optional(Version) }),
+    reply: Type.Object({ success: Type.Boolean() }),
+  },
+  'GET /api/timesheets/:week': {
+    summary: 'A week of one person: days with what is expected, entries, plan. The week is its ISO name or any day of it.',
+    access: 'signed_in',
+    pages: timePages,
+    params: strict({ week: Type.String({ maxLength: 10 }) }),
+    query: strict({ user_id: Type.Optional(Id) }),
+    reply: Type.Object({
+      week: Type.String(),
+      user: Type.Object({ id: Id, name: Type.String() }),
+      may_edit: Type.Boolean(),
+      days: Type.Array(
+        Type.Object({
+          day: DayText,
+          expected: Expected,
+          holiday: nullable(Type.String()),
+          locked: Type.Boolean(),
+          seconds: Type.Integer(),
+        }),
+      ),
+      entries: Type.Array(EntryRow),
+      planned: Type.Array(
+        Type.Object({
+          day: DayText,
+          project_id: nullable(Id),
+          task_type_id: nullable(Id),
+          minutes: Type.Integer(),
+          level: Type.String(),
+          project: nullable(Type.String()),
+          project_code: nullable(Type.String()),
+          client: nullable(Type.String()),
+          task_type: nullable(Type.String()),
+        }),
+      ),
+    }),
+  },
+  'PUT /api/timesheets/cells': {
+    summary: 'Set cells of a timesheet to their whole time (all or none); answers the entries behind each cell.',
+    access: 'signed_in',
+    pages: timePages,
+    body: strict({ user_id: Type.Optional(Id), cells: Type.Array(Cell, { minItems: 1, maxItems: 500 }) }),
+    reply: Type.Object({
+      cells: Type.Array(Type.Object({ ...Cell.properties, entries: Type.Array(Entry) })),
+    }),
+  },
+  'POST /api/time_imports/check': {
+    summary: 'What an import would do: every refused row, totals, what is missing; writes nothing.',
+    access: 'signed_in',
+    pages: timePages,
+    read: true,
+    body: strict(ImportOptions),
+    reply: ImportReport,
+  },
+  'POST /api/time_imports': {
+    summary: 'Import another system’s export: all or nothing unless refused rows may be skipped.',
+    access: 'signed_in',
+    pages: timePages,
+    body: strict(ImportOptions),
+    reply: ImportReport,
+  },
+});
+
+export interface EntryInput {
+  id?: string;
+  user_id?: string;
+  day: string;
+  project_id?: string | null;
+  task_type_id?: string | null;
+  seconds: number;
+  chargeable?: boolean;
+  comment?: string;
+  started_at?: string | null;
+}

@@ -1,0 +1,93 @@
+import type { Day } from '../../kit/day.ts';
+import { conflict } from '../../kit/problem.ts';
+import type { Derivation, Row, RowChange } from '../../server/gateway.ts';
+import { sql } from '../../server/sql.ts';
+import type { Tx } from '../../server/tx.ts';
+
+export const NIL = '00000000-0000-0000-0000-000000000000';
+
+interface Delta {
+  user_id: string;
+  day: Day;
+  project_id: string;
+  task_type_id: string;
+  chargeable: boolean;
+  seconds: number;
+  entries: number;
+}
+
+function addTo(sums: Map<string, Delta>, row: Row, sign: 1 | -1): void {
+  const delta: Delta = {
+    user_id: String(row['user_id']),
+    day: String(row['day']),
+    project_id: String(row['project_id'] ?? NIL),
+    task_type_id: String(row['task_type_id'] ?? NIL),
+    chargeable: row['chargeable'] === true,
+    seconds: sign * Number(row['seconds']),
+    entries: sign,
+  };
+  const key = `${delta.day} ${delta.user_id} ${delta.project_id} ${delta.task_type_id} ${delta.chargeable}`;
+  const sum = sums.get(key);
+  if (sum) {
+    sum.seconds += delta.seconds;
+    sum.entries += delta.entries;
+  } else sums.set(key, delta);
+}
+
+/** What changed by day and key; keys in order, so that two writers never wait for each other crosswise. */
+function deltasOf(changes: readonly RowChange[]): Delta[] {
+  const sums = new Map<string, Delta>();
+  for (const { before, after } of changes) {
+    if (before) addTo(sums, before, -1);
+    if (after) addTo(sums, after, 1);
+  }
+  const keys = [...sums.keys()].sort();
+  return keys.map((key) => sums.get(key) as Delta).filter((delta) => delta.seconds !== 0 || delta.entries !== 0);
+}
+
+/**
+ * Keeps the person-days and the months in step with the entries, in the writing transaction and by deltas: two people
+ * writing at once both count. A person-day over 24 hours fails its constraint; a locked one is refused here.
+ */
+export const keepSums: Derivation = async (tx, changes) => {
+  const deltas = deltasOf(changes);
+  if (deltas.length === 0) return;
+  const payload = JSON.stringify(deltas);
+  const [locked] = await Promise.all([keepDays(tx, payload), keepMonths(tx, payload)]);
+  if (locked) throw conflict(`${locked} is locked.`);
+};
+
+/** @returns a locked day among those written, if there is one */
+async function keepDays(tx: Tx, payload: string): Promise<Day | undefined> {
+  const rows = await tx.all<{ day: Day; locked: boolean }>(sql`
+    insert into time.person_days as d (tenant_id, user_id, day, seconds, chargeable_seconds, entry_count)
+    select ${tx.tenant}::int, x.user_id, x.day, sum(x.seconds)::int, coalesce(sum(x.seconds) filter (where x.chargeable), 0)::int, sum(x.entries)::int
+    from json_to_recordset(${payload}::json) as x(user_id uuid, day date, chargeable boolean, seconds int, entries int)
+    group by x.user_id, x.day order by x.day, x.user_id
+    on conflict (tenant_id, user_id, day) do update set
+      seconds = d.seconds + excluded.seconds,
+      chargeable_seconds = d.chargeable_seconds + excluded.chargeable_seconds,
+      entry_count = d.entry_count + excluded.entry_count
+    returning d.day, d.locked_at is not null as locked`);
+  return rows.find((row) => row.locked)?.day;
+}
+
+/** The months carry the grade, team and country that held on the day; a person without a known grade has none. */
+async function keepMonths(tx: Tx, payload: string): Promise<void> {
+  await tx.all(sql`
+    insert into time.months as m
+      (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country, seconds, entry_count)
+    select ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date as month, x.user_id, x.project_id, x.task_type_id, x.chargeable,
+      coalesce(g.grade, '') as grade, coalesce(t.team_id, ${NIL}::uuid) as team_id, u.country, sum(x.seconds), sum(x.entries)::int
+    from json_to_recordset(${payload}::json)
+      as x(user_id uuid, day date, project_id uuid, task_type_id uuid, chargeable boolean, seconds int, entries int)
+    join people.users u on u.tenant_id = ${tx.tenant} and u.id = x.user_id
+    left join people.grades g on g.tenant_id = ${tx.tenant} and g.user_id = x.user_id and g.valid_from <= x.day and g.valid_to > x.day
+    left join people.team_members t on t.tenant_id = ${tx.tenant} and t.user_id = x.user_id and t.is_primary
+      and t.valid_from <= x.day and t.valid_to > x.day
+    group by 2, 3, 4, 5, 6, 7, 8, 9
+    order by 2, 3, 4, 5, 6, 7, 8, 9
+    on conflict (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country) do update set
+      seconds = m.seconds + excluded.seconds, entry_count = m.entry_count + excluded.entry_count
+    returning 1`);
+}

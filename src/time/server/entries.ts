@@ -1,0 +1,197 @@
+import { type Day, addDays, isDay } from '../../kit/day.ts';
+import type { Page } from '../../kit/endpoint.ts';
+import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
+import { mayActFor, today } from '../../people/server/public.ts';
+import { pageOf } from '../../server/paging.ts';
+import { type Sql, sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import type { EntryInput } from '../contract.ts';
+
+export interface EntryRow extends Record<string, unknown> {
+  id: string;
+  user_id: string;
+  day: Day;
+  project_id: string | null;
+  task_type_id: string | null;
+  seconds: number;
+  chargeable: boolean;
+  comment: string;
+  started_at: string | null;
+  created_by: string | null;
+  version: number;
+}
+
+export interface EntryListRow extends EntryRow {
+  project: string | null;
+  project_code: string | null;
+  client: string | null;
+  task_type: string | null;
+}
+
+/** How far ahead time may be logged: leave and training are entered early, a typo in the year is not. */
+const DAYS_AHEAD = 366;
+
+export const selectEntries = (tx: Tx, condition: Sql): Sql => sql`
+  select e.id, e.user_id, e.day, e.project_id, e.task_type_id, e.seconds, e.chargeable, e.comment, e.started_at, e.created_by, e.version,
+    e.created_at, p.name as project, p.code as project_code, c.name as client, k.name as task_type
+  from time.entries e
+  left join clients.projects p on p.tenant_id = e.tenant_id and p.id = e.project_id
+  left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
+  left join settings.task_types k on k.tenant_id = e.tenant_id and k.id = e.task_type_id
+  where e.tenant_id = ${tx.tenant} and ${condition}`;
+
+/** Whose time is meant; another's needs the right to act for them. @throws Problem 403 */
+export async function personOf(tx: Tx, actor: Actor, userId: string | undefined): Promise<string> {
+  if (userId === undefined || userId === actor.userId) return actor.userId;
+  if (!(await mayActFor(tx, actor, userId))) throw notAllowed();
+  return userId;
+}
+
+export async function listEntries(
+  tx: Tx,
+  actor: Actor,
+  { query }: { query: { from: Day; to: Day; user_id?: string; page?: number; per_page?: number } },
+): Promise<Page<EntryListRow>> {
+  const user = await personOf(tx, actor, query.user_id);
+  const select = selectEntries(tx, sql`e.user_id = ${user} and e.day between ${query.from} and ${query.to}`);
+  return pageOf<EntryListRow>(tx, select, sql`day desc, created_at desc, id`, query);
+}
+
+interface Target {
+  project_id?: string | null | undefined;
+  task_type_id?: string | null | undefined;
+}
+
+/** What one may log on: whether it is chargeable by default. Keys are `project/task type`. */
+export async function chargeableBy(tx: Tx, targets: readonly Target[]): Promise<(target: Target) => boolean> {
+  const projectIds = [...new Set(targets.flatMap((target) => target.project_id ?? []))];
+  const taskIds = [...new Set(targets.flatMap((target) => target.task_type_id ?? []))];
+  const [projects, tasks] = await Promise.all([
+    tx.all<{ id: string; chargeable: boolean; name: string; status: string }>(sql`
+      select id, chargeable, name, status from clients.projects where tenant_id = ${tx.tenant} and id = any(${projectIds}::uuid[])`),
+    tx.all<{ id: string; chargeable: boolean; name: string; is_active: boolean }>(sql`
+      select id, chargeable, name, is_active from settings.task_types where tenant_id = ${tx.tenant} and id = any(${taskIds}::uuid[])`),
+  ]);
+  const projectById = new Map(projects.map((row) => [row.id, row]));
+  const taskById = new Map(tasks.map((row) => [row.id, row]));
+  return ({ project_id, task_type_id }) => {
+    const project = project_id ? projectById.get(project_id) : undefined;
+    const task = task_type_id ? taskById.get(task_type_id) : undefined;
+    if (project_id && !project) throw invalid([{ path: 'project_id', message: 'There is no such project.' }]);
+    if (task_type_id && !task) throw invalid([{ path: 'task_type_id', message: 'There is no such task type.' }]);
+    if (!project && !task) throw invalid([{ path: 'project_id', message: 'Choose a project or a task type.' }]);
+    if (project?.status === 'archived') throw invalid([{ path: 'project_id', message: `"${project.name}" is archived.` }]);
+    if (task && !task.is_active) throw invalid([{ path: 'task_type_id', message: `"${task.name}" is not in use any more.` }]);
+    return project ? project.chargeable && (task?.chargeable ?? true) : (task?.chargeable ?? false);
+  };
+}
+
+export function checkDay(day: Day, now: Day): void {
+  if (!isDay(day)) throw invalid([{ path: 'day', message: 'There is no such day.' }]);
+  if (day > addDays(now, DAYS_AHEAD)) throw invalid([{ path: 'day', message: 'This day lies more than a year ahead.' }]);
+}
+
+/** The firm's lock date holds for everybody; days locked one by one are refused where the sums are kept. */
+export async function refuseLockedDays(tx: Tx, days: readonly Day[]): Promise<void> {
+  const firm = await tx.one<{ locked_through: Day | null }>(
+    sql`select locked_through from settings.firm where tenant_id = ${tx.tenant}`,
+  );
+  const locked = firm?.locked_through;
+  const first = [...days].sort()[0];
+  if (locked && first !== undefined && first <= locked) throw conflict(`Time up to ${locked} is locked.`);
+}
+
+/** Logs entries for oneself or for people one manages. An id that is there already with the same content is the same create. */
+export async function createEntries(
+  tx: Tx,
+  actor: Actor,
+  { body }: { body: EntryInput | { entries: EntryInput[] } },
+): Promise<EntryRow[]> {
+  const inputs = 'entries' in body ? body.entries : [body];
+  const repeated = await alreadyThere(tx, actor, inputs);
+  if (repeated) return repeated;
+  const [now, isChargeable] = await Promise.all([
+    today(tx),
+    chargeableBy(tx, inputs),
+    refuseLockedDays(
+      tx,
+      inputs.map((input) => input.day),
+    ),
+  ]);
+  const users = new Map<string, string>();
+  for (const { user_id } of inputs) {
+    const key = user_id ?? actor.userId;
+    if (!users.has(key)) users.set(key, await personOf(tx, actor, user_id));
+  }
+  const rows = inputs.map((input) => {
+    checkDay(input.day, now);
+    const byDefault = isChargeable(input);
+    return {
+      ...input,
+      user_id: input.user_id ?? actor.userId,
+      project_id: input.project_id ?? null,
+      task_type_id: input.task_type_id ?? null,
+      chargeable: byDefault && (input.chargeable ?? true),
+      comment: input.comment ?? '',
+      started_at: input.started_at ?? null,
+      created_by: actor.userId,
+    };
+  });
+  return tx.write.insert<EntryRow>('time.entries', rows);
+}
+
+async function alreadyThere(tx: Tx, actor: Actor, inputs: readonly EntryInput[]): Promise<EntryRow[] | undefined> {
+  const ids = inputs.flatMap((input) => input.id ?? []);
+  if (ids.length === 0 || ids.length !== inputs.length) return undefined;
+  const rows = await tx.all<EntryRow>(sql`select * from time.entries where tenant_id = ${tx.tenant} and id = any(${ids})`);
+  if (rows.length === 0) return undefined;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const sameRow = (input: EntryInput): boolean => {
+    const row = byId.get(input.id ?? '');
+    return (
+      row !== undefined &&
+      row.user_id === (input.user_id ?? actor.userId) &&
+      row.day === input.day &&
+      row.seconds === input.seconds
+    );
+  };
+  if (!inputs.every(sameRow)) throw conflict('An entry with this id exists already.');
+  return inputs.map((input) => byId.get(input.id ?? '') as EntryRow);
+}
+
+async function loadEntry(tx: Tx, actor: Actor, id: string, version: number | undefined): Promise<EntryRow> {
+  const row = await tx.one<EntryRow>(sql`select * from time.entries where tenant_id = ${tx.tenant} and id = ${id} for update`);
+  if (!row || !(await mayActFor(tx, actor, row.user_id))) throw notFound('There is no such entry.');
+  if (version !== undefined && version !== row.version) throw conflict('Somebody else changed this entry in the meantime.', row);
+  return row;
+}
+
+export async function changeEntry(
+  tx: Tx,
+  actor: Actor,
+  { params, body }: { params: { id: string }; body: Partial<Omit<EntryInput, 'id' | 'user_id'>> & { version?: number } },
+  visit: { ifMatch: number | undefined },
+): Promise<EntryRow> {
+  const { version, ...set } = body;
+  const before = await loadEntry(tx, actor, params.id, version ?? visit.ifMatch);
+  const next = { ...before, ...set };
+  checkDay(next.day, await today(tx));
+  const isChargeable = await chargeableBy(tx, [next]);
+  await refuseLockedDays(tx, [before.day, next.day]);
+  const moved = set.project_id !== undefined || set.task_type_id !== undefined;
+  const chargeable = isChargeable(next) && (set.chargeable ?? (moved ? true : before.chargeable));
+  const [row] = await tx.write.update<EntryRow>('time.entries', [{ before, set: { ...set, chargeable } }]);
+  return row as EntryRow;
+}
+
+export async function removeEntry(
+  tx: Tx,
+  actor: Actor,
+  { params, query }: { params: { id: string }; query: { version?: number } },
+  visit: { ifMatch: number | undefined },
+): Promise<{ success: boolean }> {
+  const row = await loadEntry(tx, actor, params.id, query.version ?? visit.ifMatch);
+  await refuseLockedDays(tx, [row.day]);
+  await tx.write.remove('time.entries', [row]);
+  return { success: true };
+}

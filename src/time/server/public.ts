@@ -1,0 +1,1 @@
+export { importTime } from './imports.ts';

@@ -1,0 +1,28 @@
+/** Texts as a tree of a room's file. */
+export interface Texts {
+  [key: string]: string | Texts;
+}
+
+const accents: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...'aàeéiîoöuücçnñyýsšzžrřtŧdđlłgğAÀEÉIÎOÖUÜCÇNÑSŠZŽ'].reduce(pairs, [] as [string, string][])),
+};
+
+function pairs(found: [string, string][], letter: string, index: number, letters?: string[]): [string, string][] {
+  if (index % 2 === 1) found.push([letters?.[index - 1] ?? '', letter]);
+  return found;
+}
+
+/** One text made foreign and 40 % longer; `{{values}}` and `<tags>` stay as they are. */
+export function pseudoText(plain: string): string {
+  const parts = plain.split(/(\{\{[^}]*\}\}|<[^>]*>)/);
+  const changed = parts.map((part, index) => (index % 2 === 1 ? part : [...part].map((c) => accents[c] ?? c).join('')));
+  const padding = '·'.repeat(Math.max(0, Math.ceil(plain.replace(/\{\{[^}]*\}\}/g, '').length * 0.4) - 10));
+  return `[!!! ${changed.join('')} ${padding}!!!]`;
+}
+
+/** All texts of a tree made foreign: shows in tests what was never translated and what does not fit. */
+export function pseudoTexts(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? pseudoText(value) : pseudoTexts(value)]),
+  );
+}

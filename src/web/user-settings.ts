@@ -1,0 +1,42 @@
+import { useCallback } from 'react';
+import { send } from './request.ts';
+import { isSignedIn, session, useSession } from './session.ts';
+
+/** What one browser keeps between visits, before anybody is signed in: one cookie. */
+export interface Remembered {
+  theme?: 'light' | 'dark';
+  lang?: string;
+  /** The sidebar was closed. */
+  nav?: 'closed';
+  /** The times sidebar was opened. */
+  times?: 'open';
+  density?: string;
+}
+
+const COOKIE = 'cadre';
+const YEAR_SECONDS = 31_536_000;
+
+export function remembered(): Remembered {
+  const found = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`));
+  return Object.fromEntries(new URLSearchParams(decodeURIComponent(found?.slice(COOKIE.length + 1) ?? '')));
+}
+
+export function remember(change: Remembered): void {
+  const kept = Object.entries({ ...remembered(), ...change }).filter(([, value]) => value);
+  const text = encodeURIComponent(new URLSearchParams(kept as [string, string][]).toString());
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser.
+  document.cookie = `${COOKIE}=${text}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+}
+
+/** Changes one's own settings at once here, and on the server; a null removes a key. Failure leaves the page as it is. */
+export function saveUserSettings(change: Readonly<Record<string, unknown>>): void {
+  session.set({ userSettings: { ...session.get().userSettings, ...change } });
+  if (isSignedIn()) void send({ method: 'PUT', path: '/api/user_settings', body: { settings: change } });
+}
+
+/** One of one's own settings, and how to change it. */
+export function useUserSetting<T>(name: string, fallback: T): [T, (value: T) => void] {
+  const value = useSession((state) => state.userSettings[name]) as T | null | undefined;
+  const set = useCallback((next: T) => saveUserSettings({ [name]: next }), [name]);
+  return [value ?? fallback, set];
+}

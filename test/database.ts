@@ -1,0 +1,28 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../src/server/database.ts';
+import { migrate } from '../src/server/migrate.ts';
+
+/** One real database for the whole suite: embedded, in a folder that goes with it, or the one that DATABASE_URL names. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) {
+    await migrate(given);
+    project.provide('adminUrl', given);
+    project.provide('dataDir', os.tmpdir());
+    return async () => undefined;
+  }
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-test-'));
+  fs.chmodSync(dataDir, 0o755);
+  // Nothing here outlives the run, so no write has to reach the disk.
+  const database = await startEmbedded(dataDir, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
+  await migrate(database.adminUrl);
+  project.provide('adminUrl', database.adminUrl);
+  project.provide('dataDir', dataDir);
+  return async () => {
+    await database.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,167 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newId } from '../src/kit/ids.ts';
+import { withTenant } from '../src/server/tx.ts';
+import { raw, sql } from '../src/server/sql.ts';
+import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
+
+let app: TestApp;
+let ours: TestFirm;
+let theirs: TestFirm;
+let insider: TestUser;
+let stranger: TestUser;
+let owner: pg.Client;
+const secret = 'Zanzibar Holding';
+const ids = { client: newId(), project: newId(), entry: newId(), booking: newId() };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ours = await makeFirm(app);
+  theirs = await makeFirm(app);
+  const everything = { category: 'admin', grade: 'Partner', isSuperuser: true } as const;
+  insider = await ours.user(everything);
+  stranger = await theirs.user(everything);
+  await ours.within(async (tx) => {
+    await tx.write.insert('clients.clients', [{ id: ids.client, name: secret }]);
+    await tx.write.insert('clients.projects', [
+      { id: ids.project, code: 'ZNZ', name: secret, client_id: ids.client, chargeable: true, currency: 'EUR' },
+    ]);
+    await tx.write.insert('time.entries', [
+      {
+        id: ids.entry,
+        user_id: insider.id,
+        day: '2026-03-02',
+        project_id: ids.project,
+        seconds: 3600,
+        chargeable: true,
+        comment: secret,
+      },
+    ]);
+    await tx.write.insert('planning.bookings', [
+      {
+        id: ids.booking,
+        user_id: insider.id,
+        project_id: ids.project,
+        first_day: '2026-03-02',
+        last_day: '2026-03-06',
+        minutes_per_day: 480,
+        level: 'hard',
+        created_by: insider.id,
+      },
+    ]);
+  });
+  owner = new pg.Client({ connectionString: inject('adminUrl') });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await app.close();
+});
+
+/** Every call with which somebody of another firm could reach, count, change or guess what is ours. */
+const attempts: [method: string, path: () => string, body?: () => unknown][] = [
+  ['GET', () => `/api/users/${insider.id}`],
+  ['GET', () => `/api/projects/${ids.project}`],
+  ['POST', () => '/api/projects/all', () => ({ projects: [ids.project] })],
+  ['POST', () => '/api/clients/all', () => ({ search: 'zanzibar' })],
+  ['GET', () => '/api/clients/all_only'],
+  ['POST', () => '/api/projects/update', () => ({ id: ids.project, name: 'taken' })],
+  ['POST', () => '/api/clients/update', () => ({ id: ids.client, name: 'taken' })],
+  ['POST', () => '/api/clients/remove', () => ({ id: ids.client })],
+  ['POST', () => '/api/projects/create', () => ({ name: 'linked', client_id: ids.client })],
+  ['POST', () => '/api/settings/smart_search', () => ({ query: 'zanz' })],
+  ['GET', () => `/api/timesheets/2026-W10?user_id=${insider.id}`],
+  ['GET', () => `/api/time_entries?from=2026-01-01&to=2026-12-31&user_id=${insider.id}`],
+  ['POST', () => '/api/time_entries', () => ({ day: '2026-03-02', project_id: ids.project, seconds: 60 })],
+  ['PATCH', () => `/api/time_entries/${ids.entry}`, () => ({ seconds: 60 })],
+  ['DELETE', () => `/api/time_entries/${ids.entry}`],
+  [
+    'PUT',
+    () => '/api/timesheets/cells',
+    () => ({ user_id: insider.id, cells: [{ day: '2026-03-02', project_id: ids.project, seconds: 60 }] }),
+  ],
+  ['GET', () => `/api/capacity?from=2026-03-01&to=2026-03-10&user_ids=${insider.id}`],
+  ['POST', () => '/api/bookings/board', () => ({ from: '2026-03-02', to: '2026-03-29', unit: 'week', users: [insider.id] })],
+  ['POST', () => '/api/workload', () => ({ from: '2026-03-02', to: '2026-03-29', unit: 'week', users: [insider.id] })],
+  ['PATCH', () => `/api/bookings/${ids.booking}`, () => ({ note: 'taken' })],
+  ['DELETE', () => `/api/bookings/${ids.booking}`],
+  ['GET', () => '/api/users/users_all'],
+  ['GET', () => '/api/time_entries/choices'],
+];
+
+async function fingerprintOfOurs(): Promise<string> {
+  const { rows } = await owner.query(
+    `select md5(string_agg(t::text, '' order by t::text)) as sum from (
+       select c::text as t from clients.clients c where tenant_id = $1 union all select p::text from clients.projects p where tenant_id = $1
+       union all select e::text from time.entries e where tenant_id = $1 union all select b::text from planning.bookings b where tenant_id = $1) all_rows`,
+    [ours.tenant],
+  );
+  return (rows[0] as { sum: string }).sum;
+}
+
+async function attack(): Promise<void> {
+  const before = await fingerprintOfOurs();
+  for (const [method, path, body] of attempts) {
+    const answer = await theirs.call(stranger, method, path(), body?.());
+    const text = JSON.stringify(answer.body);
+    expect(text, `${method} ${path()}`).not.toContain(secret);
+    expect(text.replaceAll('"user_id":', '').includes(insider.id) && answer.status === 200, `${method} ${path()}: ${text}`).toBe(
+      false,
+    );
+    expect(answer.status, `${method} ${path()}: ${text}`).toBeLessThan(500);
+  }
+  expect(await fingerprintOfOurs()).toBe(before);
+}
+
+describe('nobody of another firm reads, counts, changes or guesses anything', () => {
+  test('with both layers', () => attack());
+
+  test('with row security alone: no statement may rely on its own condition', async () => {
+    const ownTenant = await withTenant(app.host, { tenant: theirs.tenant, readOnly: true }, async (tx) => {
+      const counts: number[] = [];
+      for (const table of app.host.catalogue.keys()) {
+        if (['access.sessions'].includes(table)) continue;
+        const row = await tx.one<{ n: number }>(
+          sql`select count(*)::int as n from ${raw(table)} where tenant_id is distinct from ${theirs.tenant}`,
+        );
+        counts.push(row?.n ?? 0);
+      }
+      return counts;
+    });
+    expect(ownTenant.every((n) => n === 0)).toBe(true);
+  });
+
+  test('with the statements’ own conditions alone: row security off', async () => {
+    const { rows } = await owner.query<{ t: string }>(
+      `select c.oid::regclass::text as t from pg_class c where c.relrowsecurity and c.relkind = 'r'`,
+    );
+    try {
+      for (const { t } of rows) await owner.query(`alter table ${t} disable row level security`);
+      await attack();
+    } finally {
+      for (const { t } of rows) await owner.query(`alter table ${t} enable row level security`);
+    }
+  });
+
+  test('a foreign row cannot be written, even with its tenant named', async () => {
+    const write = withTenant(app.host, { tenant: theirs.tenant }, (tx) =>
+      tx.all(sql`insert into clients.clients (tenant_id, id, name) values (${ours.tenant}, ${newId()}, 'planted') returning id`),
+    );
+    await expect(write).rejects.toThrow();
+  });
+
+  test('without a tenant nothing is visible', async () => {
+    const { rows } = await app.host.db.requests.query<{ n: number }>('select count(*)::int as n from clients.clients');
+    expect(rows[0]?.n).toBe(0);
+  });
+});
+
+test('every statement on a tenant table names the tenant', async () => {
+  app.statements.clear();
+  for (const [method, path, body] of attempts) await ours.call(insider, method, path(), body?.());
+  const tables = [...app.host.catalogue.keys()];
+  const bad = [...new Set(app.statements.texts)].filter(
+    (text) => tables.some((table) => text.includes(table)) && !/tenant_id\s*=\s*\$\d/.test(text) && !/select \$1::int/.test(text),
+  );
+  expect(bad).toEqual([]);
+});
