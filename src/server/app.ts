@@ -7,6 +7,7 @@ import { leaveRoutes } from '../leave/server/routes.ts';
 import { peopleRoutes } from '../people/server/routes.ts';
 import { peopleSearch } from '../people/server/search.ts';
 import { planningRoutes } from '../planning/server/routes.ts';
+import { reportingRoutes } from '../reporting/server/routes.ts';
 import { settingsRoutes } from '../settings/server/routes.ts';
 import { keepSums } from '../time/server/aggregates.ts';
 import { timeRoutes } from '../time/server/routes.ts';
@@ -32,6 +33,7 @@ export const allRoutes: readonly Route[] = [
   ...leaveRoutes,
   ...planningRoutes,
   ...timeRoutes,
+  ...reportingRoutes,
 ];
 
 nameTables({

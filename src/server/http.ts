@@ -78,7 +78,7 @@ function prepareParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Several calls are specified with an empty body and a JSON content type.
     if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
+    else void parse(request, body as string, done);
   });
 }
 

@@ -23,22 +23,25 @@ export interface PageRequest {
 }
 
 /**
- * One page of a select: the rows and, in the same round trip, how many there are. `order` must end in a unique column.
+ * One page of a select: the rows and, in the same statement, how many there are. `order` must end in a unique column.
  * A page past the end is empty and has a previous one.
  */
 export async function pageOf<Row>(tx: Tx, select: Sql, order: Sql, request: PageRequest): Promise<Page<Row>> {
   const page = request.page ?? 1;
   const perPage = request.per_page ?? 25;
-  const [rows, counted] = await Promise.all([
-    tx.all<Row>(sql`${select} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`),
-    tx.one<{ total: number }>(sql`select count(*)::int as total from (${select}) counted`),
-  ]);
-  const total = counted?.total ?? 0;
+  const rows = await tx.all<Row & { total_rows: number }>(sql`
+    select *, count(*) over ()::int as total_rows from (${select}) whole order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`);
+  const total = rows[0]?.total_rows ?? (page === 1 ? 0 : await countOf(tx, select));
   const pages = Math.ceil(total / perPage);
   return {
     rows,
     pagination: { page, pages, per_page: perPage, total, has_next: page < pages, has_prev: page > 1 && total > 0 },
   };
+}
+
+/** Only a page past the end has to count for itself. */
+async function countOf(tx: Tx, select: Sql): Promise<number> {
+  return (await tx.one<{ total: number }>(sql`select count(*)::int as total from (${select}) counted`))?.total ?? 0;
 }
 
 /** `name` or `-name` of a sort parameter as SQL, from the columns that a list allows. */

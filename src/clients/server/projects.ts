@@ -122,7 +122,7 @@ export async function exportProjects(
   const plain = rows.map((row) => ({
     ...row,
     managers: row.managers.map((manager) => manager.name).join(', '),
-    budget_hours: (row.budget_minutes ?? 0) / 60,
+    budget: row.budget_minutes === null ? null : row.budget_minutes * 60,
   }));
   return tableFile(
     'projects',
@@ -138,7 +138,7 @@ export async function exportProjects(
       { key: 'chargeable', title: 'Chargeable', kind: 'text' },
       { key: 'starts_on', title: 'From', kind: 'date' },
       { key: 'ends_on', title: 'To', kind: 'date' },
-      { key: 'budget_hours', title: 'Budget (h)', kind: 'hours' },
+      { key: 'budget', title: 'Budget (h)', kind: 'hours' },
     ],
     plain,
   );

@@ -1,3 +1,4 @@
+import type { Day } from '../../kit/day.ts';
 import type { Board, BoardInput, BoardPerson } from '../contract.ts';
 import { type Booking, type Names, type Row, unpackBoard, withBookings } from './board-data.ts';
 import type { Scale } from './scale.ts';
@@ -30,6 +31,7 @@ export class BoardStore {
   readonly #windows = new Map<number, WindowState>();
   readonly #truth = new Map<string, Map<string, Booking>>();
   readonly #local = new Map<string, Booking | null>();
+  readonly #holidays = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   readonly #rowListeners = new Map<number, Set<() => void>>();
   #version = 0;
@@ -87,6 +89,11 @@ export class BoardStore {
     return undefined;
   }
 
+  /** Name of a public holiday of a person's country or region. */
+  holidayOn({ country, region }: BoardPerson, day: Day): string | undefined {
+    return this.#holidays.get(`${country}  ${day}`) ?? this.#holidays.get(`${country} ${region ?? ''} ${day}`);
+  }
+
   failed = (index: number): boolean => this.#windows.get(index - (index % WINDOW)) === 'error';
 
   get failure(): boolean {
@@ -126,6 +133,7 @@ export class BoardStore {
       const board = await this.#fetch(this.#body({ offset, limit: WINDOW }), fresh);
       this.#windows.set(offset, 'loaded');
       this.total = board.total;
+      for (const { country, region, day, name } of board.holidays) this.#holidays.set(`${country} ${region ?? ''} ${day}`, name);
       for (const [at, row] of unpackBoard(board, this.scale, this.names).entries()) this.#keep(offset + at, row);
     } catch {
       this.#windows.set(offset, 'error');

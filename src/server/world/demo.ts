@@ -11,7 +11,7 @@ import { type PersonSpec, addStaff, createFirm } from './firm.ts';
 import { clientKinds, clientStems, engagements, family, given, sectors } from './names.ts';
 import { Random } from './random.ts';
 
-interface DemoAccount {
+export interface DemoAccount {
   email: string;
   password: string;
   tenants: string[];
@@ -70,13 +70,13 @@ const TEAMS: [name: string, parent: string | null, country: string | null][] = [
   ['Operations', null, 'DE'],
 ];
 
-interface Member extends PersonSpec {
+export interface Member extends PersonSpec {
   id: string;
   team: string;
   chargeableShare: number;
 }
 
-function makeStaff(random: Random, domain: string, today: Day): Member[] {
+export function makeStaff(random: Random, domain: string, today: Day): Member[] {
   const staff: Member[] = [];
   const emails = new Set<string>();
   const add = (grade: Grade, category: Category, team: string, country: string): Member => {
@@ -127,7 +127,7 @@ function makeStaff(random: Random, domain: string, today: Day): Member[] {
 }
 
 /** Everybody reports to somebody of a higher grade in the same team, else in the firm. */
-function setManagers(random: Random, staff: Member[]): void {
+export function setManagers(random: Random, staff: Member[]): void {
   for (const member of staff) {
     const above = staff.filter(
       (other) => GRADES.indexOf(other.grade) > GRADES.indexOf(member.grade) && GRADES.indexOf(other.grade) >= 3,
@@ -139,7 +139,7 @@ function setManagers(random: Random, staff: Member[]): void {
 }
 
 /** The accounts that can sign in: one for each category and grade, an administrator, and one in both firms. */
-function chooseAccounts(staff: Member[]): { accounts: DemoAccount[]; both: Member } {
+export function chooseAccounts(staff: Member[]): { accounts: DemoAccount[]; both: Member } {
   const accounts: DemoAccount[] = [];
   const chosen: Member[] = [];
   for (const category of CATEGORIES) {
@@ -219,15 +219,16 @@ async function layClients(
   return random.shuffle(rows);
 }
 
-async function layFirm(
+export async function layFirm(
   host: TxHost,
   random: Random,
   tenant: number,
   staff: Member[],
   clients: number,
   today: Day,
+  months = 24,
 ): Promise<void> {
-  const from = addMonths(today, -24);
+  const from = addMonths(today, -months);
   const teamIds = new Map(TEAMS.map(([name]) => [name, newId()]));
   await withTenant(host, { tenant }, async (tx) => {
     for (const level of [TEAMS.filter(([, parent]) => !parent), TEAMS.filter(([, parent]) => parent)]) {

@@ -7,6 +7,9 @@ function field(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** One row of a CSV file. */
+export const csvRow = (values: readonly string[]): string => values.map(field).join(',');
+
 export interface CsvNames {
   client: string;
   project: string;
@@ -33,5 +36,5 @@ export function sheetCsv(sheet: Timesheet, lines: readonly Line[], rowOf: (line:
     ]),
     [names.total, '', '', '', ...days.map(hours), hours(sum(days))],
   ];
-  return `\uFEFF${rows.map((row) => row.map(field).join(',')).join('\r\n')}\r\n`;
+  return `\uFEFF${rows.map(csvRow).join('\r\n')}\r\n`;
 }

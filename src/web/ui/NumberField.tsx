@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatHours, parseDuration } from '../../kit/duration.ts';
 import { decimalSign } from '../format.ts';
+import { useAfter } from './after.ts';
 import { Field, type FieldProps, fieldStyles as styles } from './Field.tsx';
 
 interface LineProps extends FieldProps {
@@ -22,6 +23,7 @@ function ReadLine(props: LineProps) {
   const { label, hideLabel, description, required, shown, onTyped, disabled } = props;
   const [typed, setTyped] = useState<string>();
   const [failed, setFailed] = useState(false);
+  const enter = useAfter(props.onEnter);
   const commit = (): boolean => {
     if (typed === undefined) return true;
     const understood = onTyped(typed);
@@ -50,7 +52,7 @@ function ReadLine(props: LineProps) {
             onFocus={(event) => event.currentTarget.select()}
             onBlur={commit}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && commit()) props.onEnter?.();
+              if (event.key === 'Enter' && commit()) enter();
             }}
           />
           {props.unit && <span className={styles.unit}>{props.unit}</span>}

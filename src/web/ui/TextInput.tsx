@@ -2,6 +2,7 @@ import { IconEye, IconEyeOff, IconX } from '@tabler/icons-react';
 import { type CompositionEvent, type FormEvent, type HTMLAttributes, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { text } from '../i18n/text.ts';
+import { useAfter } from './after.ts';
 import { Field, type FieldProps, fieldStyles as styles } from './Field.tsx';
 import { type FilterRule, filterText, spokenSymbols } from './filter.ts';
 import { notify } from './notify.ts';
@@ -54,6 +55,7 @@ export function TextInput(props: TextInputProps) {
   const [hint, setHint] = useState('');
   const [shown, setShown] = useState(false);
   const [filled, setFilled] = useState(value !== '');
+  const enter = useAfter(onEnter);
 
   useEffect(() => {
     const element = control.current;
@@ -131,7 +133,8 @@ export function TextInput(props: TextInputProps) {
             onKeyDown?.(event);
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter && !(rows > 1 && !event.ctrlKey)) {
               event.preventDefault();
-              onEnter();
+              if (timer.current !== undefined) onChange(event.currentTarget.value);
+              enter();
             }
           },
         };

@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type Page, test as base, chromium, expect } from '@playwright/test';
+import type { DemoAccount, DemoFile } from '../src/server/world/demo.ts';
+import { browser as installed } from './browser.ts';
+
+/** Accounts of the firm that the journeys use. */
+export function account(category: DemoAccount['category'], grade: DemoAccount['grade']): DemoAccount {
+  const { accounts } = JSON.parse(fs.readFileSync(process.env['CADRE_E2E_DEMO'] ?? '', 'utf8')) as DemoFile;
+  const found = accounts.find((each) => each.category === category && each.grade === grade);
+  if (!found) throw new Error(`There is no ${grade} of category ${category}.`);
+  return found;
+}
+
+export const baseUrl = (): string => process.env['CADRE_E2E_URL'] ?? 'http://localhost:3000';
+
+/** Signs in on the page where people do, by keyboard. */
+export async function signIn(page: Page, who: DemoAccount): Promise<void> {
+  await page.goto(`${baseUrl()}/account/login_management`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(who.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(who.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/home/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Every rule of WCAG 2.2 A and AA and the best practices: no violation at all. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`)).toEqual([]);
+}
+
+/** The browser that comes with an npm package; a worker starts it once. */
+export const test = base.extend<object, { browser: Browser }>({
+  browser: [
+    async ({}, use) => {
+      const browser = await chromium.launch(await installed());
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export { expect };

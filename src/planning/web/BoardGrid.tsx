@@ -1,0 +1,299 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Day, weekday } from '../../kit/day.ts';
+import { announce } from '../../web/ui/index.ts';
+import styles from './Board.module.css';
+import { BoardRow, MOST_LANES, rowHeight } from './BoardRow.tsx';
+import type { Acts } from './board-acts.ts';
+import { freePerDay, preferredLevel, previewOf, trimmed } from './board-data.ts';
+import { dragOn } from './board-drag.ts';
+import { boardKey } from './board-keys.ts';
+import type { BoardStore } from './board-store.ts';
+import type { Draft } from './board-writes.ts';
+import { BookPopover } from './BookPopover.tsx';
+import { type Cursor, type Ghost, type GhostStore, atCell } from './cursor.ts';
+import { GhostBox, ghostLines } from './GhostBox.tsx';
+import { clamp, endOf, indexOfDay, startOf, unitOf } from './scale.ts';
+import { HEAD, TimeScale } from './TimeScale.tsx';
+
+export interface BoardGridProps {
+  store: BoardStore;
+  acts: Acts;
+  ghosts: GhostStore;
+  left: number;
+  today: Day;
+  thresholds: readonly number[];
+  withSoft: boolean;
+  cursor: Cursor;
+  onCursor: (cursor: Cursor) => void;
+  onOpen: (id: string) => void;
+  onMenu: (id: string, at: { x: number; y: number }) => void;
+  onCreate: (draft: Draft) => void;
+  /** Counts up to ask for the form of a new booking at the cursor. */
+  asked: number;
+  empty: ReactNode;
+}
+
+const OVERSCAN = 6;
+/** Columns are drawn in steps of so many units, so that a scroll sideways draws rows anew now and then only. */
+const BLOCK = 4;
+
+/** The board: virtual rows, one tab stop, everything by pointer and by key. */
+export function BoardGrid(props: BoardGridProps) {
+  const { store, acts, ghosts, left, cursor, onCursor, onOpen, onMenu } = props;
+  const { scale } = store;
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const [view, setView] = useState({ first: 0, last: 40 });
+  const wantsFocus = useRef(false);
+  useSyncExternalStore(store.subscribe, () => store.version);
+  const total = store.total ?? 0;
+
+  const lanesOf = (index: number): number => {
+    const row = store.row(index);
+    if (!row) return 1;
+    return unfolded.has(row.person.id) ? row.lanes : Math.min(row.lanes, MOST_LANES);
+  };
+
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => rowHeight(lanesOf(index)),
+    overscan: OVERSCAN,
+    scrollMargin: HEAD,
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.min(cursor.row, Math.max(0, total - 1))])].sort((a, b) => a - b),
+  });
+  const items = rows.getVirtualItems();
+  const [firstRow, lastRow] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+
+  // Heights follow from lanes: where they changed, the rows are laid out anew.
+  for (const { index, size } of items) {
+    const height = rowHeight(lanesOf(index));
+    if (height !== size) queueMicrotask(() => rows.resizeItem(index, height));
+  }
+
+  useEffect(() => {
+    const range = rows.range;
+    store.ensure(range?.startIndex ?? 0, Math.max(range?.endIndex ?? 0, (range?.startIndex ?? 0) + 1));
+    const ahead = (range?.endIndex ?? 0) + 20;
+    if (range && total > 0) store.ensure(Math.min(ahead, total - 1), Math.min(ahead, total - 1));
+  }, [store, rows, firstRow, lastRow, total]);
+
+  const reveal = useCallback(
+    (row: number, unit: number) => {
+      rows.scrollToIndex(row, { align: 'auto' });
+      const box = scroller.current;
+      if (!box) return;
+      const [start, end] = [unit * scale.unitPx, (unit + 1) * scale.unitPx];
+      if (start < box.scrollLeft) box.scrollLeft = start;
+      else if (end > box.scrollLeft + box.clientWidth - left) box.scrollLeft = end - box.clientWidth + left;
+    },
+    [rows, scale, left],
+  );
+
+  const setCursor = useCallback(
+    (next: Cursor) => {
+      wantsFocus.current = true;
+      onCursor(next);
+      reveal(next.row, next.unit);
+    },
+    [onCursor, reveal],
+  );
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    const selector = cursor.bar ? `[data-proxy="${cursor.bar}"]` : `[data-cell="${cursor.row}-${cursor.unit}"]`;
+    const target = scroller.current?.querySelector<HTMLElement>(selector);
+    if (!target) return;
+    wantsFocus.current = false;
+    target.focus({ preventScroll: true });
+  });
+
+  const onScroll = (): void => {
+    const box = scroller.current;
+    if (!box) return;
+    const at = (x: number): number => clamp(Math.floor(x / scale.unitPx), 0, scale.range.starts.length - 1);
+    const first = Math.max(0, Math.floor(at(box.scrollLeft) / BLOCK) * BLOCK - BLOCK);
+    const last = Math.min(scale.range.starts.length - 1, Math.ceil(at(box.scrollLeft + box.clientWidth - left) / BLOCK) * BLOCK + BLOCK);
+    if (first !== view.first || last !== view.last) setView({ first, last });
+  };
+  useLayoutEffect(onScroll);
+
+  const book = useCallback((): void => {
+    const row = store.row(cursor.row);
+    const level = preferredLevel(row?.person.may ?? []);
+    if (!row) return;
+    if (!level) return announce(t('planning.read_only'));
+    const [first, last] = [Math.min(cursor.unit, cursor.anchor), Math.max(cursor.unit, cursor.anchor)];
+    const span = trimmed(row, startOf(scale, first), endOf(scale, last), scale);
+    const draft = { ...span, minutes_per_day: freePerDay(row, span.first_day, span.last_day, scale), level };
+    reveal(cursor.row, cursor.unit);
+    ghosts.set({ ghost: { kind: 'create', row: cursor.row, ...draft, preview: previewOf(row, draft, undefined, scale), asking: true } });
+  }, [store, cursor, scale, ghosts, reveal, t]);
+
+  const lastAsked = useRef(props.asked);
+  useEffect(() => {
+    if (lastAsked.current !== props.asked) book();
+    lastAsked.current = props.asked;
+  }, [props.asked, book]);
+
+  const unfold = useCallback((userId: string) => {
+    setUnfolded((before) => {
+      const next = new Set(before);
+      if (!next.delete(userId)) next.add(userId);
+      return next;
+    });
+  }, []);
+  const unfoldIfFolded = (userId: string): void => {
+    const row = store.rowOf(userId);
+    if (row && row.lanes > MOST_LANES && !unfolded.has(userId)) unfold(userId);
+  };
+
+  const openMenu = (id: string): void => {
+    const at = scroller.current?.querySelector(`[data-proxy="${id}"]`)?.getBoundingClientRect();
+    onMenu(id, { x: at?.left ?? 0, y: at?.bottom ?? 0 });
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!(event.target instanceof HTMLElement) || !event.target.closest('[data-cell], [data-proxy]')) return;
+    const context = {
+      ...{ store, acts, cursor, ghosts, setCursor, book, say: announce, unfold: unfoldIfFolded },
+      openBooking: onOpen,
+      openMenu: () => cursor.bar && openMenu(cursor.bar),
+      sayGhost: (ghost: Ghost) => announce(ghostLines(ghost, store.person(ghost.row)?.name).join(', ')),
+      text: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
+    };
+    if (boardKey(event.nativeEvent, context)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+
+  useDragging({ ...props, scroller, rowAt: (y) => rows.getVirtualItemForOffset(y + HEAD)?.index, setCursor, unfoldIfFolded });
+
+  const closeForm = (): void => {
+    ghosts.set({ ghost: undefined });
+    setCursor(cursor);
+  };
+
+  const form = (box: ReactNode, ghost: Ghost): ReactNode => (
+    <BookPopover
+      key={`${ghost.row} ${ghost.first_day} ${ghost.last_day}`}
+      {...{ store, ghost, target: box }}
+      onSave={(draft) => {
+        closeForm();
+        props.onCreate(draft);
+      }}
+      onCancel={closeForm}
+      onDraft={(draft) => ghosts.set({ ghost: { ...ghost, minutes_per_day: draft.minutes_per_day, level: draft.level } })}
+    />
+  );
+
+  const todayAt = indexOfDay(scale, props.today);
+  const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? HEAD) - HEAD;
+  return (
+    <div
+      ref={scroller}
+      className={styles.board}
+      role="grid"
+      id="grid"
+      aria-label={t('planning.board')}
+      aria-rowcount={total + 1}
+      aria-colcount={scale.range.starts.length + 1}
+      aria-busy={store.loading || undefined}
+      onKeyDown={onKeyDown}
+      onScroll={onScroll}
+      onDoubleClick={(event) => openAt(event.target, onOpen)}
+      onContextMenu={(event) => {
+        const id = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]')?.dataset['bar'];
+        if (!id) return;
+        event.preventDefault();
+        onMenu(id, { x: event.clientX, y: event.clientY });
+      }}
+    >
+      <div role="rowgroup" className={styles.top}>
+        <TimeScale scale={scale} left={left} today={props.today} />
+      </div>
+      <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize(), width: left + scale.width }}>
+        <Ground left={left} store={store} />
+        {todayAt >= 0 && todayAt < scale.days && (
+          <div className={styles.today} style={{ left: left + (todayAt + 0.5) * scale.dayPx }} aria-hidden="true" />
+        )}
+        {items.map(({ key, index, start }) => (
+          <BoardRow
+            key={key}
+            {...{ store, index, left, first: view.first, last: view.last, thresholds: props.thresholds, withSoft: props.withSoft, onExpand: unfold }}
+            top={start - HEAD}
+            lanes={lanesOf(index)}
+            cursor={index === cursor.row ? cursor : undefined}
+          />
+        ))}
+        <GhostBox {...{ store, ghosts, left, topOf }}>{form}</GhostBox>
+      </div>
+      {total === 0 && store.total !== undefined && <div className={styles.nobody}>{props.empty}</div>}
+    </div>
+  );
+}
+
+function openAt(target: EventTarget, open: (id: string) => void): void {
+  const id = (target as HTMLElement).closest<HTMLElement>('[data-bar]')?.dataset['bar'];
+  if (id) open(id);
+}
+
+/** Lines of the units and grounds of weekends, once for all rows. */
+function Ground({ left, store: { scale } }: { left: number; store: BoardStore }) {
+  const line = `repeating-linear-gradient(90deg, var(--cadre-divider) 0 1px, transparent 1px ${scale.unitPx}px)`;
+  const saturday = (6 - weekday(scale.range.from)) * scale.dayPx;
+  const week = 7 * scale.dayPx;
+  const weekend = `repeating-linear-gradient(90deg, var(--cadre-off-day) 0 ${2 * scale.dayPx}px, transparent ${2 * scale.dayPx}px ${week}px)`;
+  const style =
+    scale.zoom === 'day'
+      ? { left, width: scale.width, backgroundImage: `${line}, ${weekend}`, backgroundPosition: `0 0, ${saturday}px 0` }
+      : { left, width: scale.width, backgroundImage: line };
+  return <div className={styles.ground} style={style} aria-hidden="true" />;
+}
+
+interface Dragging extends BoardGridProps {
+  scroller: React.RefObject<HTMLDivElement | null>;
+  rowAt: (y: number) => number | undefined;
+  setCursor: (cursor: Cursor) => void;
+  unfoldIfFolded: (userId: string) => void;
+}
+
+/** Hands the pointer to the drags; they read the newest props at each press. */
+function useDragging(props: Dragging): void {
+  const newest = useRef(props);
+  useEffect(() => {
+    newest.current = props;
+  });
+  useEffect(() => {
+    const box = props.scroller.current;
+    if (!box) return undefined;
+    let running: ReturnType<typeof dragOn> | undefined;
+    const down = (event: PointerEvent): void => {
+      const { store, ghosts, acts, left, rowAt, setCursor, onCursor } = newest.current;
+      if (ghosts.get().ghost?.asking) return;
+      running = dragOn({
+        ...{ scroller: box, store, ghosts, acts, left, head: HEAD },
+        rowAt: (y) => newest.current.rowAt(y) ?? rowAt(y),
+        onPress: (row, unit, bar) => {
+          const start = bar ? store.row(row)?.bars.find((each) => each.booking.id === bar)?.start : undefined;
+          setCursor(bar && start !== undefined ? { ...atCell(row, unitOf(store.scale, Math.max(0, start))), bar } : atCell(row, unit));
+        },
+        onDrawn: (ghost) => {
+          const [first, last] = [ghost.first_day, ghost.last_day].map((day) => unitOf(store.scale, clamp(indexOfDay(store.scale, day), 0, store.scale.days - 1)));
+          onCursor({ row: ghost.row, unit: last ?? 0, anchor: first ?? 0, bar: undefined });
+          ghosts.set({ ghost: { ...ghost, asking: true } });
+        },
+      });
+      running.down(event);
+    };
+    box.addEventListener('pointerdown', down);
+    return () => {
+      box.removeEventListener('pointerdown', down);
+      running?.stop();
+    };
+  }, [props.scroller]);
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayRange } from '../../web/format.ts';
+import { Button, Popover } from '../../web/ui/index.ts';
+import { previewOf } from './board-data.ts';
+import type { BoardStore } from './board-store.ts';
+import type { Draft } from './board-writes.ts';
+import type { Ghost } from './cursor.ts';
+import { useWork, workFields } from './draft.ts';
+import styles from './Forms.module.css';
+import { OverNotice } from './OverNotice.tsx';
+import { WorkFields } from './WorkFields.tsx';
+
+export interface BookPopoverProps {
+  store: BoardStore;
+  ghost: Ghost;
+  /** The outline on the board that it hangs on. */
+  target: ReactNode;
+  onSave: (draft: Draft) => void;
+  onCancel: () => void;
+  /** The draft as it stands, so that the outline follows. */
+  onDraft: (draft: Draft) => void;
+}
+
+/** The form of a booking that was just drawn: Enter saves, Escape cancels. */
+export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }: BookPopoverProps) {
+  const { t } = useTranslation();
+  const row = store.row(ghost.row);
+  const { first_day, last_day, minutes_per_day, level } = ghost;
+  const [draft, setDraft] = useState<Draft>({
+    user_id: row?.person.id ?? '',
+    project_id: null,
+    task_type_id: null,
+    first_day,
+    last_day,
+    minutes_per_day,
+    level,
+    note: '',
+  });
+  const [missing, setMissing] = useState(false);
+  const { recent } = useWork(draft.user_id, store.names, undefined);
+  const touched = useRef(false);
+
+  useEffect(() => {
+    if (recent && !touched.current) setDraft((before) => ({ ...before, ...workFields(recent) }));
+  }, [recent]);
+
+  const change = (next: Partial<Draft>): void => {
+    if ('project_id' in next) touched.current = true;
+    const changed = { ...draft, ...next };
+    setDraft(changed);
+    setMissing(false);
+    onDraft(changed);
+  };
+
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!draft.project_id && !draft.task_type_id) setMissing(true);
+    else onSave(draft);
+  };
+
+  if (!row) return target;
+  const { days } = previewOf(row, draft, undefined, store.scale);
+  return (
+    <Popover opened onDismiss={onCancel} width={336} position="bottom-start" trapFocus returnFocus={false} shadow="md" transitionProps={{ duration: 0 }}>
+      <Popover.Target>{target}</Popover.Target>
+      <Popover.Dropdown aria-label={t('planning.new_booking')} data-board-form>
+        <form onSubmit={save} className={styles.form} noValidate>
+          <p className={styles.who}>
+            <strong>{row.person.name}</strong>
+            <span>{dayRange(draft.first_day, draft.last_day)}</span>
+          </p>
+          <WorkFields
+            draft={draft}
+            names={store.names}
+            may={row.person.may}
+            autoFocus
+            errors={missing ? { project_id: t('planning.work_missing') } : {}}
+            onChange={change}
+          />
+          <OverNotice row={row} draft={draft} id={undefined} scale={store.scale} onChange={change} />
+          <div className={styles.foot}>
+            <Button onClick={onCancel}>{t('planning.cancel')}</Button>
+            <Button type="submit" level="primary">
+              {draft.level === 'requested' ? t('planning.request_days', { count: days }) : t('planning.book_days', { count: days })}
+            </Button>
+          </div>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

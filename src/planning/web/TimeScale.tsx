@@ -1,0 +1,63 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Day, addDays, addMonths, daysBetween, isoWeek, monthOf } from '../../kit/day.ts';
+import { day as dayText } from '../../web/format.ts';
+import styles from './Board.module.css';
+import { unitName } from './row-text.ts';
+import type { Scale } from './scale.ts';
+
+export const HEAD = 44;
+
+/** Months that the range touches, in px. */
+function months({ range, dayPx, days }: Scale): { month: Day; left: number; width: number }[] {
+  const result: { month: Day; left: number; width: number }[] = [];
+  for (let month = monthOf(range.from); month <= range.to; month = addMonths(month, 1)) {
+    const start = Math.max(0, daysBetween(range.from, month));
+    const end = Math.min(days, daysBetween(range.from, addMonths(month, 1)));
+    result.push({ month, left: start * dayPx, width: (end - start) * dayPx });
+  }
+  return result;
+}
+
+/** Two lines that stay on top: months, and the weeks or days under them. */
+export const TimeScale = memo(function TimeScale({ scale, left, today }: { scale: Scale; left: number; today: Day }) {
+  const { t } = useTranslation();
+  const { zoom, unitPx, range } = scale;
+  return (
+    <div role="row" aria-rowindex={1} className={styles.scale} style={{ height: HEAD, width: left + scale.width }}>
+      <div role="columnheader" aria-colindex={1} className={styles.corner} style={{ width: left, height: HEAD }}>
+        {t('planning.person')}
+      </div>
+      <div aria-hidden="true" className={styles.months} style={{ left, width: scale.width }}>
+        {months(scale).map(({ month, left: start, width }) => (
+          <div key={month} className={styles.month} style={{ left: start, width }}>
+            <span className={styles.monthName} style={{ left: left + 8 }}>
+              {width > 60 ? dayText(month, 'month') : ''}
+            </span>
+          </div>
+        ))}
+      </div>
+      {range.starts.map((start, unit) => {
+        const isNow = zoom === 'day' ? start === today : start <= today && addDays(start, 6) >= today;
+        return (
+          <div
+            key={start}
+            role="columnheader"
+            aria-colindex={unit + 2}
+            aria-label={unitName(scale, unit)}
+            data-now={isNow || undefined}
+            className={styles.unit}
+            style={{ left: left + unit * unitPx, width: unitPx }}
+          >
+            <span aria-hidden="true" className={styles.unitDay}>
+              {zoom === 'day' ? dayText(start, 'weekday').slice(0, 2) : Number(start.slice(8))}
+            </span>
+            <span aria-hidden="true" className={styles.unitNote}>
+              {zoom === 'day' ? Number(start.slice(8)) : t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) })}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+});

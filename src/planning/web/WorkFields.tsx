@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import { HoursField, SegmentedControl, Select, TextInput } from '../../web/ui/index.ts';
+import { EXTRA } from '../../web/ui/index.ts';
+import type { Level } from '../rules.ts';
+import type { Names } from './board-data.ts';
+import type { Draft } from './board-writes.ts';
+import { useWork, workFields, workId } from './draft.ts';
+import styles from './Forms.module.css';
+import { levelName } from './row-text.ts';
+
+export interface WorkFieldsProps {
+  draft: Draft;
+  names: Names;
+  /** Levels that the reader may set. */
+  may: readonly Level[];
+  disabled?: boolean;
+  autoFocus?: boolean;
+  errors?: Readonly<Record<string, string>>;
+  onChange: (change: Partial<Draft>) => void;
+}
+
+/** What, how much a day, how firm, and a note: the same in the pop-over, the drawer and the list. */
+export function WorkFields({ draft, names, may, disabled = false, autoFocus = false, errors = {}, onChange }: WorkFieldsProps) {
+  const { t } = useTranslation();
+  const chosen = workId(draft);
+  const { options, onSearch } = useWork(draft.user_id, names, chosen);
+  const levels: Level[] = (['soft', 'requested', 'hard'] as const).filter((level) => may.includes(level) || level === draft.level);
+  return (
+    <div className={styles.fields}>
+      <Select
+        label={t('planning.work')}
+        options={options}
+        value={chosen}
+        onChange={(id) => id && onChange({ ...workFields(id) })}
+        clearable={false}
+        disabled={disabled}
+        autoFocus={autoFocus}
+        placeholder={t('planning.choose_work')}
+        error={errors['project_id']}
+        required
+        {...(onSearch ? { onSearch } : {})}
+      />
+      <HoursField
+        label={t('planning.hours_a_day')}
+        value={draft.minutes_per_day * 60}
+        max={86_400}
+        disabled={disabled}
+        error={errors['minutes_per_day']}
+        onChange={(seconds) => seconds && onChange({ minutes_per_day: Math.max(1, Math.round(seconds / 60)) })}
+      />
+      <div className={styles.level}>
+        <span className={styles.legend} id="planning-level">
+          {t('planning.level')}
+        </span>
+        <SegmentedControl
+          aria-labelledby="planning-level"
+          fullWidth
+          transitionDuration={0}
+          disabled={disabled}
+          value={draft.level}
+          data={levels.map((level) => ({ value: level, label: levelName(level) }))}
+          onChange={(level) => onChange({ level: level as Level })}
+        />
+      </div>
+      <TextInput label={t('planning.note')} value={draft.note} onChange={(note) => onChange({ note })} disabled={disabled} extra={EXTRA.free} />
+    </div>
+  );
+}

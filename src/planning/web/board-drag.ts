@@ -1,0 +1,209 @@
+import { type Day, addDays } from '../../kit/day.ts';
+import type { Acts } from './board-acts.ts';
+import { type Booking, freePerDay, preferredLevel, previewOf, trimmed } from './board-data.ts';
+import type { BoardStore } from './board-store.ts';
+import type { Ghost, GhostStore } from './cursor.ts';
+import { type Scale, clamp, dayOfIndex, endOf, indexOfDay, startOf, stepDays, unitAt } from './scale.ts';
+
+/** The board's ground as the pointer sees it. */
+export interface Ground {
+  scroller: HTMLElement;
+  store: BoardStore;
+  ghosts: GhostStore;
+  acts: Acts;
+  left: number;
+  head: number;
+  /** Row at a height of the content. */
+  rowAt: (y: number) => number | undefined;
+  /** A press without a drag. */
+  onPress: (row: number, unit: number, bar: string | undefined) => void;
+  /** A new booking was drawn: its form opens. */
+  onDrawn: (ghost: Ghost) => void;
+}
+
+interface Drag {
+  kind: Ghost['kind'];
+  row: number;
+  /** Where it was taken, in px of the content. */
+  x: number;
+  y: number;
+  unit: number;
+  booking: Booking | undefined;
+  started: boolean;
+  moved: { x: number; y: number };
+}
+
+const EDGE_PX = 8;
+const START_PX = 4;
+const SCROLL_ZONE = 36;
+const SCROLL_STEP = 14;
+/** So near to the edge of a week, an end snaps to it. */
+const MAGNET_PX = 10;
+
+/** Which part of a bar is under the pointer. */
+function partOf(bar: HTMLElement, clientX: number): 'move' | 'start' | 'end' {
+  const box = bar.getBoundingClientRect();
+  const edge = Math.min(EDGE_PX, box.width / 4);
+  if (clientX - box.left < edge) return 'start';
+  return box.right - clientX < edge ? 'end' : 'move';
+}
+
+/**
+ * Dragging on the board: on empty cells to draw a booking, on a bar to move it (also to another person), on its ends to
+ * stretch it, with Alt to copy it. Until the drop only the ghost changes; Escape restores. @returns a function that ends it
+ */
+export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; stop: () => void } {
+  const { scroller, ghosts } = ground;
+  let drag: Drag | undefined;
+  let pointer = { x: 0, y: 0 };
+  let frame = 0;
+
+  const place = (clientX: number, clientY: number): { x: number; y: number } => {
+    const box = scroller.getBoundingClientRect();
+    return { x: clientX - box.left + scroller.scrollLeft - ground.left, y: clientY - box.top + scroller.scrollTop - ground.head };
+  };
+
+  const update = (): void => {
+    if (!drag) return;
+    const at = place(pointer.x, pointer.y);
+    if (!drag.started && Math.hypot(at.x - drag.x, at.y - drag.y) < START_PX) return;
+    if (!drag.started) begin(drag);
+    if (!drag.started) return;
+    const next = ghostOf(ground, drag, at);
+    const { ghost } = ghosts.get();
+    const same = ghost && ghost.row === next.row && ghost.first_day === next.first_day && ghost.last_day === next.last_day;
+    if (!same) ghosts.set({ ghost: next });
+  };
+
+  const begin = (taken: Drag): void => {
+    const row = ground.store.row(taken.row);
+    const mayBook = taken.booking ? taken.kind === 'copy' || ground.acts.mayChange(taken.booking) : (row?.person.may.length ?? 0) > 0;
+    if (!row || !mayBook) return void finish();
+    taken.started = true;
+    document.body.dataset['dragging'] = taken.kind;
+    if (taken.booking) barElement(taken.booking.id)?.setAttribute('data-dragged', taken.kind);
+    frame = requestAnimationFrame(autoScroll);
+  };
+
+  const barElement = (id: string): HTMLElement | null => scroller.querySelector(`[data-bar="${id}"]`);
+
+  const autoScroll = (): void => {
+    if (!drag) return;
+    const box = scroller.getBoundingClientRect();
+    const pull = (near: number, far: number): number => (near < SCROLL_ZONE ? -SCROLL_STEP : far < SCROLL_ZONE ? SCROLL_STEP : 0);
+    const dx = pull(pointer.x - box.left - ground.left, box.right - pointer.x);
+    const dy = pull(pointer.y - box.top - ground.head, box.bottom - pointer.y);
+    if (dx !== 0 || dy !== 0) {
+      scroller.scrollBy(dx, dy);
+      update();
+    }
+    frame = requestAnimationFrame(autoScroll);
+  };
+
+  const finish = (): void => {
+    cancelAnimationFrame(frame);
+    delete document.body.dataset['dragging'];
+    for (const bar of scroller.querySelectorAll('[data-dragged]')) bar.removeAttribute('data-dragged');
+    removeEventListener('pointermove', onMove);
+    removeEventListener('pointerup', onUp);
+    removeEventListener('pointercancel', onCancel);
+    removeEventListener('keydown', onKey, true);
+    drag = undefined;
+  };
+
+  const onMove = (event: PointerEvent): void => {
+    pointer = { x: event.clientX, y: event.clientY };
+    update();
+  };
+
+  const onUp = (event: PointerEvent): void => {
+    const taken = drag;
+    onMove(event);
+    finish();
+    if (!taken) return;
+    if (!taken.started) return ground.onPress(taken.row, taken.unit, taken.booking?.id);
+    drop(ground, taken);
+  };
+
+  const onCancel = (): void => {
+    finish();
+    ghosts.set({ ghost: undefined });
+  };
+
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onCancel();
+  };
+
+  const down = (event: PointerEvent): void => {
+    if (event.button !== 0 || event.pointerType === 'touch' || drag) return;
+    const target = event.target as HTMLElement;
+    if (target.closest('button, [role=rowheader], [role=columnheader]')) return;
+    const at = place(event.clientX, event.clientY);
+    const row = at.x < 0 || at.y < 0 ? undefined : ground.rowAt(at.y);
+    if (row === undefined || at.x >= ground.store.scale.width) return;
+    const bar = target.closest<HTMLElement>('[data-bar]');
+    const booking = bar ? ground.store.find(bar.dataset['bar'] ?? '') : undefined;
+    const kind = !bar || !booking ? 'create' : event.altKey ? 'copy' : partOf(bar, event.clientX);
+    drag = { kind, row, ...at, unit: unitAt(ground.store.scale, at.x), booking, started: false, moved: at };
+    pointer = { x: event.clientX, y: event.clientY };
+    addEventListener('pointermove', onMove);
+    addEventListener('pointerup', onUp);
+    addEventListener('pointercancel', onCancel);
+    addEventListener('keydown', onKey, true);
+  };
+
+  return { down, stop: onCancel };
+}
+
+/** Day index of an edge at a px position: day by day, drawn to the edges of weeks. */
+function edgeAt(scale: Scale, x: number): number {
+  const day = Math.round(x / scale.dayPx);
+  if (scale.zoom === 'day') return day;
+  const week = Math.round(x / scale.unitPx);
+  return Math.abs(x - week * scale.unitPx) <= MAGNET_PX ? week * 7 : day;
+}
+
+/** The booking as it would be if it were dropped here. */
+function ghostOf({ store, rowAt }: Ground, drag: Drag, at: { x: number; y: number }): Ghost {
+  const { scale } = store;
+  const { booking } = drag;
+  const over = drag.kind === 'move' || drag.kind === 'copy' ? clamp(rowAt(Math.max(0, at.y)) ?? drag.row, 0, (store.total ?? 1) - 1) : drag.row;
+  const row = store.row(over);
+  let first: Day;
+  let last: Day;
+  if (!booking) {
+    const units = [drag.unit, unitAt(scale, at.x)].sort((a, b) => a - b) as [number, number];
+    [first, last] = [startOf(scale, units[0]), endOf(scale, units[1])];
+  } else if (drag.kind === 'start' || drag.kind === 'end') {
+    const edge = dayOfIndex(scale, clamp(edgeAt(scale, at.x), 0, scale.days));
+    [first, last] = [booking.first_day, booking.last_day];
+    if (drag.kind === 'start') first = edge > last ? last : edge;
+    else last = addDays(edge, -1) < first ? first : addDays(edge, -1);
+  } else {
+    const days = Math.round((at.x - drag.x) / scale.unitPx) * stepDays(scale);
+    [first, last] = [addDays(booking.first_day, days), addDays(booking.last_day, days)];
+  }
+  const span = row && (!booking || drag.kind === 'start' || drag.kind === 'end') ? trimmed(row, first, last, scale) : { first_day: first, last_day: last };
+  const minutes = booking?.minutes_per_day ?? (row ? freePerDay(row, span.first_day, span.last_day, scale) : 480);
+  const level = booking?.level ?? preferredLevel(row?.person.may ?? []) ?? 'requested';
+  const ghost = { kind: drag.kind, row: over, home: drag.row, ...span, minutes_per_day: minutes, level };
+  const replaced = drag.kind === 'copy' ? undefined : booking?.id;
+  const preview = row && previewOf(row, ghost, replaced, scale);
+  return { ...ghost, ...(booking ? { booking } : {}), preview };
+}
+
+function drop({ store, ghosts, acts, onDrawn }: Ground, drag: Drag): void {
+  const { ghost } = ghosts.get();
+  if (!ghost) return;
+  if (!drag.booking) return onDrawn(ghost);
+  ghosts.set({ ghost: undefined });
+  const to = { first_day: ghost.first_day, last_day: ghost.last_day, row: store.row(ghost.row) };
+  if (drag.kind === 'copy') acts.copy(drag.booking, to);
+  else acts.place(drag.booking, to, true);
+}
+
+/** Day index at which a booking begins on the scale, for placing what belongs to it. */
+export const startIndex = (scale: Scale, day: Day): number => clamp(indexOfDay(scale, day), 0, scale.days - 1);

@@ -1,0 +1,48 @@
+import { type UnitLoad, bandOf, percentOf } from '../rules.ts';
+
+/** One unit of a strip: its band, and what stands in it. */
+export interface Heat {
+  band: number;
+  text: string;
+}
+
+/** Bands and figures of a person's units. Every unit says its number; what is over on some day has ▲; no capacity is "·". */
+export function bandsOf(load: UnitLoad, withSoft: boolean, thresholds: readonly number[]): Heat[] {
+  return load.capacity.map((capacity, unit) => {
+    const percent = percentOf((load.hard[unit] ?? 0) + (withSoft ? (load.soft[unit] ?? 0) : 0), capacity);
+    if (percent === null) return { band: 0, text: '·' };
+    const over = (load.over[unit] ?? 0) > 0;
+    return { band: bandOf(percent, thresholds), text: `${Math.min(percent, 999)}${over ? '▲' : ''}` };
+  });
+}
+
+/** Bands by the colour of the digits on them: the same three groups in both themes. */
+const GROUPS: readonly (readonly number[])[] = [
+  [0, 1, 2, 3, 5],
+  [4, 7],
+  [6],
+];
+
+/** The strip's ground as one gradient: an element for each unit would be a thousand elements. */
+export function gradientOf(bands: readonly Heat[], unitPx: number): string {
+  const stops: string[] = [];
+  for (let unit = 0; unit < bands.length; ) {
+    const band = bands[unit]?.band ?? 0;
+    let end = unit + 1;
+    while (end < bands.length && bands[end]?.band === band) end += 1;
+    stops.push(`var(--cadre-heat-${band}) ${unit * unitPx}px ${end * unitPx}px`);
+    unit = end;
+  }
+  return `linear-gradient(90deg, ${stops.join(', ')})`;
+}
+
+/**
+ * The figures of a strip as lines of text whose tabs stand at the units, one for each colour of digits.
+ * @returns text by the band whose text colour it has; lines without a figure fall out
+ */
+export function linesOf(bands: readonly Heat[]): { colour: number; text: string }[] {
+  return GROUPS.flatMap((group) => {
+    const cells = bands.map(({ band, text }) => (group.includes(band) ? text : ''));
+    return cells.some(Boolean) ? [{ colour: group[0] ?? 0, text: cells.join('\t') }] : [];
+  });
+}

@@ -1,0 +1,76 @@
+import { type Day, addDays, addMonths, monthOf } from '../../kit/day.ts';
+import { type ProjectFilters, projectCondition } from '../../clients/server/public.ts';
+import { visibleOn } from '../../people/server/public.ts';
+import { type Sql, and, join, sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+
+export interface ReportFilters extends ProjectFilters {
+  from: Day;
+  to: Day;
+  grades?: string[];
+  task_types?: string[];
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+export const REPORT_PAGES = ['management_reporting', 'kpi_reporting'];
+
+/** A period as whole months, which the sums answer, and the odd days at its ends, which the entries answer. */
+export function splitPeriod(from: Day, to: Day): { months: [Day, Day] | undefined; edges: [Day, Day][] } {
+  const first = from === monthOf(from) ? from : addMonths(from, 1);
+  const end = addDays(to, 1) === addMonths(to, 1) ? addMonths(to, 1) : monthOf(to);
+  if (first >= end) return { months: undefined, edges: [[from, to]] };
+  const edges: [Day, Day][] = [];
+  if (from < first) edges.push([from, addDays(first, -1)]);
+  if (end <= to) edges.push([end, to]);
+  return { months: [first, addMonths(end, -1)], edges };
+}
+
+const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
+
+/** Conditions on a row of facts `f`; filters of projects (but people and teams) look at the project. */
+function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
+  const { clients, projects, years, statuses, billing_status } = filters;
+  const ofProject = { clients, projects, years, statuses, billing_status };
+  const narrowsProjects = Object.values(ofProject).some((value) => some(value as unknown[] | undefined));
+  return and(
+    visibleOn(tx, actor, REPORT_PAGES, sql`f.user_id`),
+    some(filters.users) ? sql`f.user_id = any(${filters.users})` : undefined,
+    some(filters.teams) ? sql`f.team_id = any(${filters.teams})` : undefined,
+    some(filters.grades) ? sql`f.grade = any(${filters.grades})` : undefined,
+    some(filters.task_types) ? sql`f.task_type_id = any(${filters.task_types})` : undefined,
+    filters.chargeable === undefined ? undefined : sql`f.chargeable = ${filters.chargeable}`,
+    narrowsProjects
+      ? sql`f.project_id in (select p.id from clients.projects p where p.tenant_id = ${tx.tenant} and ${projectCondition(ofProject)})`
+      : undefined,
+  );
+}
+
+/**
+ * A select of `month, user_id, project_id, task_type_id, chargeable, grade, team_id, country, seconds` for the period and
+ * filters, with grade, team and country as they held on the day. What an entry lacks reads as the nil id.
+ */
+export function facts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
+  const { months, edges } = splitPeriod(filters.from, filters.to);
+  const condition = conditions(tx, actor, filters);
+  const parts: Sql[] = [];
+  if (months) {
+    parts.push(sql`
+      select f.month, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.grade, f.team_id, f.country, f.seconds
+      from time.months f where f.tenant_id = ${tx.tenant} and f.month between ${months[0]} and ${months[1]} and ${condition}`);
+  }
+  for (const [first, last] of edges) {
+    parts.push(sql`
+      select f.month, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.grade, f.team_id, f.country, f.seconds from (
+        select date_trunc('month', e.day::timestamp)::date as month, e.user_id, coalesce(e.project_id, ${NIL}::uuid) as project_id,
+          coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable, coalesce(g.grade, '') as grade,
+          coalesce(t.team_id, ${NIL}::uuid) as team_id, u.country, e.seconds::bigint as seconds
+        from time.entries e
+        join people.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
+        left join people.grades g on g.tenant_id = e.tenant_id and g.user_id = e.user_id and g.valid_from <= e.day and g.valid_to > e.day
+        left join people.team_members t on t.tenant_id = e.tenant_id and t.user_id = e.user_id and t.is_primary
+          and t.valid_from <= e.day and t.valid_to > e.day
+        where e.tenant_id = ${tx.tenant} and e.day between ${first} and ${last}) f
+      where ${condition}`);
+  }
+  return join(parts, ' union all ');
+}

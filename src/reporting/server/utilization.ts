@@ -1,0 +1,198 @@
+import type { Day } from '../../kit/day.ts';
+import { GRADES } from '../../kit/grades.ts';
+import { checkRange, expectedFor } from '../../leave/server/public.ts';
+import { visibleOn } from '../../people/server/public.ts';
+import { tableFile } from '../../server/export.ts';
+import type { FileReply } from '../../server/route.ts';
+import { and, sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { attainment, utilization } from '../rules.ts';
+import { REPORT_PAGES, type ReportFilters, facts } from './facts.ts';
+
+export interface Figures {
+  chargeable_seconds: number;
+  seconds: number;
+  capacity_minutes: number;
+  standard_minutes: number;
+  target_minutes: number;
+}
+
+interface Row extends Figures {
+  key: string;
+  name: string;
+  grade: string | null;
+  team: string | null;
+  people: number;
+}
+
+interface Person {
+  id: string;
+  name: string;
+  grade: string;
+  team_id: string | null;
+  team: string | null;
+  country: string;
+  target: number;
+}
+
+type Request = ReportFilters & { group?: 'person' | 'grade' | 'team' | 'country'; page?: number; per_page?: number };
+
+const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
+
+/** People who count: employed in the period, seen by the actor, met by the filters; grade, team and target as of its end. */
+function people(tx: Tx, actor: Actor, filters: ReportFilters): Promise<Person[]> {
+  const { from, to } = filters;
+  return tx.all<Person>(sql`
+    select u.id, u.name, coalesce(g.grade, m.grade) as grade, t.id as team_id, t.name as team, u.country,
+      coalesce(own.basis_points, usual.basis_points, 0) as target
+    from people.users u
+    join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
+    left join people.grades g on g.tenant_id = u.tenant_id and g.user_id = u.id and g.valid_from <= ${to} and g.valid_to > ${to}
+    left join people.team_members tm on tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.is_primary
+      and tm.valid_from <= ${to} and tm.valid_to > ${to}
+    left join people.teams t on t.tenant_id = u.tenant_id and t.id = tm.team_id
+    left join people.targets own on own.tenant_id = u.tenant_id and own.user_id = u.id and own.valid_from <= ${to} and own.valid_to > ${to}
+    left join people.targets usual on usual.tenant_id = u.tenant_id and usual.grade = coalesce(g.grade, m.grade)
+      and usual.valid_from <= ${to} and usual.valid_to > ${to}
+    where u.tenant_id = ${tx.tenant} and ${and(
+      visibleOn(tx, actor, REPORT_PAGES, sql`u.id`),
+      some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
+      some(filters.teams) ? sql`t.id = any(${filters.teams})` : undefined,
+      some(filters.grades) ? sql`coalesce(g.grade, m.grade) = any(${filters.grades})` : undefined,
+    )}
+      and exists (select 1 from people.employments e where e.tenant_id = u.tenant_id and e.user_id = u.id
+        and e.valid_from <= ${to} and e.valid_to > ${from})
+    order by u.name_lc, u.id`);
+}
+
+const none = (): Figures => ({ chargeable_seconds: 0, seconds: 0, capacity_minutes: 0, standard_minutes: 0, target_minutes: 0 });
+
+function add(sum: Figures, more: Figures): void {
+  sum.chargeable_seconds += more.chargeable_seconds;
+  sum.seconds += more.seconds;
+  sum.capacity_minutes += more.capacity_minutes;
+  sum.standard_minutes += more.standard_minutes;
+  sum.target_minutes += more.target_minutes;
+}
+
+/** Net and standard minutes of one person over the columns of `expectedFor`. */
+export function minutesOf(days: { pattern: Uint16Array; holiday: Uint16Array; leave: Uint16Array } | undefined): {
+  net: number;
+  standard: number;
+} {
+  let standard = 0;
+  let leave = 0;
+  for (let index = 0; days && index < days.pattern.length; index++) {
+    standard += (days.pattern[index] ?? 0) - (days.holiday[index] ?? 0);
+    leave += days.leave[index] ?? 0;
+  }
+  return { net: standard - leave, standard };
+}
+
+/** Figures by person; time is summed by where people stood on the day, so a mover's earlier team keeps its hours elsewhere. */
+async function rowsByPerson(tx: Tx, actor: Actor, filters: ReportFilters): Promise<(Row & { person: Person })[]> {
+  const { teams: _teams, grades: _grades, ...timeFilters } = filters;
+  const [persons, sums] = await Promise.all([
+    people(tx, actor, filters),
+    tx.all<{ user_id: string; seconds: number; chargeable_seconds: number }>(sql`
+      select user_id, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
+      from (${facts(tx, actor, timeFilters)}) f group by 1`),
+  ]);
+  const narrow = some(filters.users) || some(filters.teams) || some(filters.grades);
+  const expected = await expectedFor(tx, narrow ? persons.map((person) => person.id) : undefined, filters.from, filters.to);
+  const logged = new Map(sums.map((sum) => [sum.user_id, sum]));
+  return persons.map((person) => {
+    const { net, standard } = minutesOf(expected.get(person.id));
+    const time = logged.get(person.id);
+    return {
+      person,
+      key: person.id,
+      name: person.name,
+      grade: person.grade,
+      team: person.team,
+      people: 1,
+      chargeable_seconds: time?.chargeable_seconds ?? 0,
+      seconds: time?.seconds ?? 0,
+      capacity_minutes: net,
+      standard_minutes: standard,
+      target_minutes: Math.round((net * person.target) / 10_000),
+    };
+  });
+}
+
+const groupings: Record<'grade' | 'team' | 'country', (person: Person) => [key: string, name: string]> = {
+  grade: (person) => [person.grade, person.grade],
+  team: (person) => [person.team_id ?? '', person.team ?? ''],
+  country: (person) => [person.country, person.country],
+};
+
+function grouped(rows: readonly (Row & { person: Person })[], by: 'grade' | 'team' | 'country'): Row[] {
+  const groups = new Map<string, Row>();
+  for (const row of rows) {
+    const [key, name] = groupings[by](row.person);
+    const group = groups.get(key) ?? { key, name, grade: null, team: null, people: 0, ...none() };
+    add(group, row);
+    group.people++;
+    groups.set(key, group);
+  }
+  const order = by === 'grade' ? (row: Row) => GRADES.indexOf(row.key as (typeof GRADES)[number]) : undefined;
+  return [...groups.values()].sort((a, b) => (order ? order(a) - order(b) : a.name.localeCompare(b.name)));
+}
+
+interface Report {
+  from: Day;
+  to: Day;
+  total: Figures;
+  count: number;
+  rows: Row[];
+}
+
+async function report(tx: Tx, actor: Actor, body: Request): Promise<Report> {
+  checkRange(body.from, body.to);
+  const persons = await rowsByPerson(tx, actor, body);
+  const total = none();
+  for (const row of persons) add(total, row);
+  const rows =
+    body.group && body.group !== 'person' ? grouped(persons, body.group) : persons.map(({ person: _person, ...row }) => row);
+  return { from: body.from, to: body.to, total, count: rows.length, rows };
+}
+
+/** Chargeable time against capacity: everybody's sum, and one page of rows. */
+export async function actualUtilization(tx: Tx, actor: Actor, { body }: { body: Request }): Promise<Report> {
+  const whole = await report(tx, actor, body);
+  const perPage = body.per_page ?? 100;
+  const start = ((body.page ?? 1) - 1) * perPage;
+  return { ...whole, rows: whole.rows.slice(start, start + perPage) };
+}
+
+export async function exportUtilization(
+  tx: Tx,
+  actor: Actor,
+  { body, query }: { body: Request; query: { format?: string } },
+): Promise<FileReply> {
+  const { rows } = await report(tx, actor, body);
+  const flat = rows.map((row) => ({
+    ...row,
+    capacity: row.capacity_minutes * 60,
+    standard: row.standard_minutes * 60,
+    utilization: utilization(row.chargeable_seconds, row.capacity_minutes),
+    attainment: attainment(row.chargeable_seconds, row.target_minutes),
+  }));
+  return tableFile(
+    `utilization_${body.from}_${body.to}`,
+    query.format,
+    [
+      { key: 'name', title: 'Name', kind: 'text' },
+      { key: 'grade', title: 'Grade', kind: 'text' },
+      { key: 'team', title: 'Team', kind: 'text' },
+      { key: 'people', title: 'People', kind: 'number' },
+      { key: 'chargeable_seconds', title: 'Chargeable hours', kind: 'hours' },
+      { key: 'seconds', title: 'Hours', kind: 'hours' },
+      { key: 'capacity', title: 'Capacity (pattern − holidays − leave)', kind: 'hours' },
+      { key: 'standard', title: 'Standard hours (pattern − holidays)', kind: 'hours' },
+      { key: 'utilization', title: 'Utilization (chargeable ÷ capacity)', kind: 'number' },
+      { key: 'attainment', title: 'Target attainment', kind: 'number' },
+    ],
+    flat,
+  );
+}

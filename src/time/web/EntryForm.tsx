@@ -1,0 +1,204 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Day } from '../../kit/day.ts';
+import * as format from '../../web/format.ts';
+import { useSession } from '../../web/session.ts';
+import { Button, DateField, EXTRA, PeriodField, TextInput } from '../../web/ui/index.ts';
+import type { EntryInput } from '../contract.ts';
+import styles from './AddTime.module.css';
+import { addEntries } from './entry-actions.ts';
+import { type RangeDay, entriesFor, withIdsOf } from './entry-draft.ts';
+import { readHours } from './hours.ts';
+import type { Book } from './pick.ts';
+import { reasonOf } from './sheet-query.ts';
+import { WorkPicker } from './WorkPicker.tsx';
+import { type Line, lineName } from './week.ts';
+
+/** What chips do to the form. */
+export interface EntryFormHandle {
+  take: (line: Line, hours?: string) => void;
+}
+
+export interface EntryFormProps {
+  book: Book | undefined;
+  planned: readonly Line[];
+  from: Day;
+  /** Empty: one day only. */
+  to: Day | '';
+  onRange: (from: Day, to: Day | '') => void;
+  /** The days that get an entry, and those that are skipped. */
+  days: readonly RangeDay[];
+  /** Seconds logged on the day already. */
+  logged: number;
+  /** Where the date goes after `Ctrl Enter`. */
+  nextDay: Day;
+  ref: Ref<EntryFormHandle>;
+}
+
+
+
+
+/** One line: work, date, hours, note. Enter saves and begins anew, Ctrl Enter saves and goes on to the next working day. */
+export function EntryForm(props: EntryFormProps) {
+  const { book, planned, from, to, onRange, days } = props;
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const limit = useSession((state) => state.firm?.day_limit_minutes ?? 0) * 60;
+  const [work, setWork] = useState<Line>();
+  const [hours, setHours] = useState('');
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<{ at: 'work' | 'hours' | 'form'; text: string }>();
+  const [busy, setBusy] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const hoursBox = useRef<HTMLInputElement>(null);
+  const noteBox = useRef<HTMLInputElement>(null);
+  const lastHours = useRef('');
+  const sent = useRef<EntryInput[]>([]);
+
+  const take = (line: Line, text?: string): void => {
+    setWork(line);
+    setProblem(undefined);
+    if (text !== undefined) setHours(text);
+    // After the new value is drawn, so that it is selected and typing replaces it.
+    setTimeout(() => hoursBox.current?.select(), 0);
+  };
+  useImperativeHandle(props.ref, () => ({ take }));
+  // After the heading took the focus: here one comes to type.
+  useEffect(() => picker.current?.focus(), []);
+
+  const open = days.filter((each) => each.skipped === undefined).map(({ day }) => day);
+  const fill = to === '' ? [from] : open;
+  const parts = readHours(hours);
+  const total = (parts ?? []).reduce((sum, part) => sum + part.seconds, 0);
+  const overLimit = limit > 0 && total > 0 && (to === '' ? props.logged : 0) + total > limit;
+
+  const save = async (goOn: boolean): Promise<void> => {
+    // The boxes tell their text a moment late; what stands in them is what counts.
+    const typed = hoursBox.current?.value ?? hours;
+    const comment = noteBox.current?.value ?? note;
+    const read = readHours(typed);
+    if (!work) {
+      setProblem({ at: 'work', text: t('time.choose_work') });
+      picker.current?.focus();
+      return;
+    }
+    if (!read) {
+      setProblem({ at: 'hours', text: t('time.not_hours') });
+      hoursBox.current?.select();
+      return;
+    }
+    if (fill.length === 0) return setProblem({ at: 'form', text: t('time.no_working_day') });
+    const entries = withIdsOf(entriesFor(work, fill, read, comment), sent.current);
+    sent.current = entries;
+    setBusy(true);
+    try {
+      const seconds = entries.reduce((sum, entry) => sum + entry.seconds, 0);
+      await addEntries(client, entries, t('time.added', { count: entries.length, hours: format.hours(seconds), work: lineName(work) }));
+      lastHours.current = typed;
+      sent.current = [];
+      setProblem(undefined);
+      if (goOn) {
+        onRange(props.nextDay, '');
+        hoursBox.current?.select();
+      } else {
+        setWork(undefined);
+        setHours('');
+        setNote('');
+        picker.current?.focus();
+      }
+    } catch (error) {
+      setProblem({ at: 'form', text: reasonOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy) void save(false);
+  };
+
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!busy) void save(true);
+  };
+
+  const hourKeys = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+    if (event.key !== 'ArrowUp' || event.currentTarget.value !== '' || !lastHours.current) return;
+    event.preventDefault();
+    setHours(lastHours.current);
+    setTimeout(() => hoursBox.current?.select(), 0);
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} onKeyDown={keys} aria-label={t('time.add_time')} noValidate>
+      <div className={styles.line}>
+        <div className={styles.work}>
+          <WorkPicker
+            ref={picker}
+            label={t('time.work')}
+            placeholder={t('time.work_example')}
+            error={problem?.at === 'work' ? problem.text : undefined}
+            book={book}
+            planned={planned}
+            value={work}
+            onPick={take}
+          />
+        </div>
+        <div className={styles.date}>
+          {to === '' ? (
+            <DateField label={t('time.date')} value={from} clearable={false} onChange={(day) => day && onRange(day, '')} />
+          ) : (
+            <PeriodField label={t('time.dates')} value={{ from, to }} onChange={(period) => period && onRange(period.from, period.to)} />
+          )}
+        </div>
+        <div className={styles.hours}>
+          <TextInput
+            ref={hoursBox}
+            label={t('time.hours')}
+            placeholder={t('time.hours_example')}
+            value={hours}
+            onChange={setHours}
+            onKeyDown={hourKeys}
+            extra={EXTRA.time}
+            inputMode="decimal"
+            autoComplete="off"
+            error={problem?.at === 'hours' ? problem.text : undefined}
+          />
+        </div>
+        <div className={styles.note}>
+          <TextInput
+            ref={noteBox}
+            label={t('time.note')}
+            value={note}
+            onChange={setNote}
+            extra={EXTRA.free}
+            maxLength={2000}
+            autoComplete="off"
+          />
+        </div>
+        <Button type="submit" level="primary" busy={busy} className={styles.save}>
+          {to === '' ? t('time.add') : t('time.add_entries', { count: fill.length * Math.max(1, parts?.length ?? 1) })}
+        </Button>
+      </div>
+      <div className={styles.under}>
+        <Button level="subtle" size="sm" aria-pressed={to !== ''} onClick={() => onRange(from, to === '' ? from : '')}>
+          {t('time.several_days')}
+        </Button>
+        <span className={styles.hint}>{t('time.form_keys')}</span>
+      </div>
+      {problem?.at === 'form' && (
+        <p className={styles.problem} role="alert">
+          {problem.text}
+        </p>
+      )}
+      {overLimit && (
+        <p className={styles.warning} role="status">
+          {t('time.over_limit', { hours: format.hours(limit) })}
+        </p>
+      )}
+    </form>
+  );
+}

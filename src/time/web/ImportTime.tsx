@@ -1,0 +1,225 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { IconFileUpload } from '@tabler/icons-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '../../kit/endpoint.ts';
+import type { settingsContract } from '../../settings/contract.ts';
+import { caller } from '../../web/api.ts';
+import * as format from '../../web/format.ts';
+import { Button, Drawer } from '../../web/ui/index.ts';
+import type { timeContract } from '../contract.ts';
+import { ImportOptions, type Options } from './ImportOptions.tsx';
+import { ImportReport } from './ImportReport.tsx';
+import styles from './ImportTime.module.css';
+import type { Book } from './pick.ts';
+import { afterEntries, callTime, reasonOf } from './sheet-query.ts';
+
+export type Report = ReplyOf<(typeof timeContract)['POST /api/time_imports/check']>;
+
+const callSettings = caller<typeof settingsContract>();
+
+interface Chosen {
+  /** Id of the uploaded file. */
+  filename: string;
+  name: string;
+}
+
+const noOptions: Options = { createMissing: false, skipRejected: false, user: '', project: undefined };
+
+const bodyOf = ({ filename }: Chosen, options: Options) => ({
+  filename,
+  create_missing: options.createMissing,
+  skip_rejected: options.skipRejected,
+  ...(options.user.trim() ? { user: options.user.trim() } : {}),
+  ...(options.project ? { project: options.project } : {}),
+});
+
+/** Import of another system's time export: choose a file, see what it would do, apply it whole. Nothing is written before. */
+export function ImportTime({ open, onClose, book }: { open: boolean; onClose: () => void; book: Book | undefined }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [file, setFile] = useState<Chosen>();
+  const [options, setOptions] = useState(noOptions);
+  const [report, setReport] = useState<Report>();
+  const [done, setDone] = useState<Report>();
+  const [busy, setBusy] = useState<'check' | 'apply'>();
+  const [problem, setProblem] = useState('');
+  /** Only the newest check may answer. */
+  const turn = useRef(0);
+
+  const working = async (what: 'check' | 'apply', work: (isNewest: () => boolean) => Promise<void>): Promise<void> => {
+    turn.current += 1;
+    const mine = turn.current;
+    const isNewest = (): boolean => mine === turn.current;
+    setBusy(what);
+    setProblem('');
+    try {
+      await work(isNewest);
+    } catch (error) {
+      if (isNewest()) setProblem(reasonOf(error));
+    } finally {
+      if (isNewest()) setBusy(undefined);
+    }
+  };
+
+  const check = (chosen: Chosen, wanted: Options): Promise<void> =>
+    working('check', async (isNewest) => {
+      const answer = await callTime('POST /api/time_imports/check', { body: bodyOf(chosen, wanted) });
+      if (isNewest()) setReport(answer);
+    });
+
+  const choose = (picked: File | undefined): Promise<void> | undefined => {
+    if (!picked) return undefined;
+    setFile(undefined);
+    setReport(undefined);
+    setDone(undefined);
+    const form = new FormData();
+    form.append('file', picked);
+    return working('check', async (isNewest) => {
+      const { filename } = await callSettings('POST /api/files', {}, { upload: form });
+      if (!isNewest()) return;
+      const chosen = { filename, name: picked.name };
+      setFile(chosen);
+      await check(chosen, options);
+    });
+  };
+
+  const change = (next: Options): void => {
+    setOptions(next);
+    // Skipping refused rows changes what is applied, not what the check finds.
+    if (file && next.skipRejected === options.skipRejected) void check(file, next);
+  };
+
+  const apply = (chosen: Chosen): Promise<void> =>
+    working('apply', async () => {
+      setDone(await callTime('POST /api/time_imports', { body: bodyOf(chosen, options) }));
+      await afterEntries(client);
+    });
+
+  const close = (): void => {
+    turn.current += 1;
+    setFile(undefined);
+    setReport(undefined);
+    setDone(undefined);
+    setOptions(noOptions);
+    setProblem('');
+    setBusy(undefined);
+    onClose();
+  };
+
+  const refused = report ? new Set(report.rejected.map(({ row }) => row)).size : 0;
+  const blocked = refused > 0 && !options.skipRejected;
+  return (
+    <Drawer
+      open={open}
+      onClose={close}
+      title={t('time.import_title')}
+      size="wide"
+      actions={
+        done ? (
+          <Button level="primary" onClick={close}>
+            {t('time.import_close')}
+          </Button>
+        ) : (
+          file &&
+          report && (
+            <Button
+              level="primary"
+              busy={busy === 'apply'}
+              disabled={blocked || report.created === 0 || busy === 'check'}
+              onClick={() => void apply(file)}
+            >
+              {t('time.import_rows', { count: report.created, shown: format.number(report.created) })}
+            </Button>
+          )
+        )
+      }
+    >
+      <div className={styles.steps}>
+        {!done && <DropZone name={file?.name} busy={busy === 'check'} onFile={(picked) => void choose(picked)} />}
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        {done ? (
+          <ImportDone report={done} name={file?.name ?? ''} />
+        ) : (
+          report && (
+            <>
+              <ImportReport report={report} refused={refused} />
+              <ImportOptions options={options} onChange={change} book={book} refused={refused} />
+              {blocked && <p className={styles.hint}>{t('time.import_blocked', { count: refused })}</p>}
+            </>
+          )
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+function DropZone({ name, busy, onFile }: { name: string | undefined; busy: boolean; onFile: (file: File | undefined) => void }) {
+  const { t } = useTranslation();
+  const [over, setOver] = useState(false);
+  const id = useId();
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    onFile(event.dataTransfer.files[0]);
+  };
+  return (
+    <div
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileUpload size={32} stroke={1.2} aria-hidden="true" />
+      <div>
+        <label htmlFor={id} className={styles.dropLabel}>
+          {name ?? t('time.import_choose')}
+        </label>
+        <p className={styles.hint} id={`${id}-about`} role="status">
+          {busy ? t('time.import_checking') : t('time.import_about')}
+        </p>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx"
+          aria-describedby={`${id}-about`}
+          className={styles.fileInput}
+          onChange={(event) => {
+            onFile(event.currentTarget.files?.[0]);
+            // The same file may be chosen again after it was mended.
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function ImportDone({ report, name }: { report: Report; name: string }) {
+  const { t } = useTranslation();
+  const { created, unchanged, missing } = report;
+  const made = missing.users.length + missing.clients.length + missing.projects.length;
+  return (
+    <div className={styles.done} role="status">
+      <h3>{created > 0 ? t('time.imported', { count: created, shown: format.number(created), name }) : t('time.imported_nothing', { name })}</h3>
+      {unchanged > 0 && <p>{t('time.import_unchanged', { count: unchanged, shown: format.number(unchanged) })}</p>}
+      {made > 0 && (
+        <p>
+          {t('time.import_made', {
+            users: format.number(missing.users.length),
+            clients: format.number(missing.clients.length),
+            projects: format.number(missing.projects.length),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { type KeyboardEvent, type Ref, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field, fieldStyles } from '../../web/ui/Field.tsx';
+import { type Book, type Pick, type PickGroup, findWork } from './pick.ts';
+import styles from './WorkPicker.module.css';
+import { type Line, lineName } from './week.ts';
+
+export interface WorkPickerProps {
+  label: string;
+  hideLabel?: boolean;
+  error?: string | undefined;
+  placeholder?: string;
+  book: Book | undefined;
+  planned: readonly Line[];
+  value: Line | undefined;
+  onPick: (line: Line) => void;
+  /** Escape while the list is closed. */
+  onCancel?: () => void;
+  autoFocus?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const GROUPS: readonly PickGroup[] = ['planned', 'recent', 'projects', 'internal'];
+
+/** One box for client, project and task: planned and recent work first, Enter takes the best match. */
+export function WorkPicker(props: WorkPickerProps) {
+  const { book, planned, value, onPick, label } = props;
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string>();
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setTyped(undefined);
+    },
+  });
+  const found = useMemo(() => (book ? findWork(book, typed ?? '', planned) : []), [book, typed, planned]);
+
+  const pick = (key: string): void => {
+    const line = found.find((each) => each.key === key);
+    if (!line) return;
+    combobox.closeDropdown();
+    onPick(line);
+  };
+
+  const keys = (event: KeyboardEvent): void => {
+    const { dropdownOpened: opened } = combobox;
+    if (event.key === 'Enter' && opened && combobox.getSelectedOptionIndex() === -1 && typed && found[0]) {
+      event.preventDefault();
+      pick(found[0].key);
+    }
+    if (event.key !== 'Escape') return;
+    if (opened) event.stopPropagation();
+    else props.onCancel?.();
+  };
+
+  return (
+    <Field label={label} hideLabel={props.hideLabel} error={props.error}>
+      {({ id, labelId, describedBy }) => (
+        <Combobox
+          store={combobox}
+          onOptionSubmit={(key) => pick(String(key))}
+          classNames={{ dropdown: styles.dropdown, option: styles.option, groupLabel: styles.heading }}
+          middlewares={{ flip: true, shift: true }}
+        >
+          <Combobox.DropdownTarget>
+            <div className={fieldStyles.box} data-color="white" data-invalid={props.error ? true : undefined}>
+              <Combobox.EventsTarget targetType="input" withExpandedAttribute>
+                <input
+                  ref={props.ref}
+                  id={id}
+                  className={fieldStyles.input}
+                  value={typed ?? (value ? lineName(value) : '')}
+                  placeholder={props.placeholder}
+                  autoFocus={props.autoFocus}
+                  autoComplete="off"
+                  spellCheck={false}
+                  aria-describedby={describedBy}
+                  aria-invalid={props.error ? true : undefined}
+                  onChange={(event) => {
+                    setTyped(event.currentTarget.value);
+                    combobox.openDropdown();
+                    combobox.updateSelectedOptionIndex();
+                  }}
+                  onClick={() => combobox.openDropdown()}
+                  onFocus={(event) => event.currentTarget.select()}
+                  onBlur={() => combobox.closeDropdown()}
+                  onKeyDown={keys}
+                />
+              </Combobox.EventsTarget>
+            </div>
+          </Combobox.DropdownTarget>
+          <Combobox.Dropdown>
+            <Combobox.Options className={styles.list} labelledBy={labelId}>
+              {GROUPS.map((group) => (
+                <PickGroupList key={group} name={t(`time.pick_${group}`)} picks={found.filter((each) => each.group === group)} />
+              ))}
+              {found.length === 0 && (
+                <Combobox.Empty className={styles.none}>{book ? t('time.nothing_to_log_on') : t('time.loading_choices')}</Combobox.Empty>
+              )}
+            </Combobox.Options>
+          </Combobox.Dropdown>
+        </Combobox>
+      )}
+    </Field>
+  );
+}
+
+function PickGroupList({ name, picks }: { name: string; picks: readonly Pick[] }) {
+  if (picks.length === 0) return null;
+  return (
+    <Combobox.Group label={name}>
+      {picks.map((line) => (
+        <Combobox.Option key={line.key} value={line.key}>
+          <span className={styles.name}>
+            {line.client && <span className={styles.client}>{line.client} · </span>}
+            {[line.project, line.task].filter(Boolean).join(' · ')}
+          </span>
+          {line.code && <span className={styles.code}>{line.code}</span>}
+        </Combobox.Option>
+      ))}
+    </Combobox.Group>
+  );
+}

@@ -1,0 +1,62 @@
+import { type Day, addDays, eachDay, isoWeek } from '../../kit/day.ts';
+import { newId } from '../../kit/ids.ts';
+import type { EntryInput } from '../contract.ts';
+import type { TypedEntry } from './hours.ts';
+import { type DayKind, type SheetDay, type Work, dayKind, dueMinutes } from './week.ts';
+
+/** Why a day of a range gets no entry. */
+export type Skipped = Exclude<DayKind, 'work'> | 'locked';
+
+export interface RangeDay {
+  day: Day;
+  skipped: Skipped | undefined;
+  /** Name of the holiday, where it is one. */
+  holiday: string | null;
+}
+
+/** Longest range that is logged at once, in days: five hundred entries are one call. */
+export const LONGEST_RANGE = 92;
+
+/** The ISO weeks that a range touches. */
+export const weeksOf = (from: Day, to: Day): string[] => [...new Set(eachDay(from, to).map(isoWeek))];
+
+/** The days of a range, each with what keeps it from getting an entry. */
+export function rangeDays(from: Day, to: Day, days: readonly SheetDay[]): RangeDay[] {
+  return days
+    .filter(({ day }) => day >= from && day <= to)
+    .map((each) => ({ day: each.day, skipped: skippedBy(each), holiday: each.holiday }));
+}
+
+function skippedBy(day: SheetDay): Skipped | undefined {
+  if (day.locked) return 'locked';
+  if (dueMinutes(day) > 0) return undefined;
+  const kind = dayKind(day);
+  return kind === 'work' ? 'off' : kind;
+}
+
+/** The next day on which work is due; without one among those known, the day after. */
+export function nextWorkingDay(day: Day, days: readonly SheetDay[]): Day {
+  return days.find((each) => each.day > day && skippedBy(each) === undefined)?.day ?? addDays(day, 1);
+}
+
+/** One entry for each day and each part of the typed hours. A start of the clock holds on every day. */
+export function entriesFor(work: Work, days: readonly Day[], parts: readonly TypedEntry[], comment: string): EntryInput[] {
+  return days.flatMap((day) =>
+    parts.map(({ seconds, started_at }) => ({
+      id: newId(),
+      day,
+      project_id: work.project_id,
+      task_type_id: work.task_type_id,
+      seconds,
+      comment: comment.trim(),
+      ...(started_at === null ? {} : { started_at }),
+    })),
+  );
+}
+
+/** The same entries sent again after an answer was lost keep their ids, so that the server takes them once. */
+export function withIdsOf(entries: readonly EntryInput[], before: readonly EntryInput[]): EntryInput[] {
+  const plain = ({ id: _, ...rest }: EntryInput): string => JSON.stringify(rest);
+  const isSame = entries.length === before.length && entries.every((entry, index) => plain(entry) === plain(before[index] ?? entry));
+  return isSame && before.length > 0 ? [...before] : [...entries];
+}

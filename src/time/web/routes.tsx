@@ -1,0 +1,46 @@
+import { IconClockPlus, IconTable } from '@tabler/icons-react';
+import type { PaletteAction, Screen, SidebarSlot } from '../../web/screens.ts';
+
+const TIMESHEET = '/time_tracking/timesheet';
+
+export const screens: Screen[] = [
+  {
+    path: '/time_tracking/addtime',
+    page: 'add_time',
+    title: 'time.add_time',
+    menu: { group: 'time', order: 1, icon: IconClockPlus },
+    load: () => import('./AddTime.tsx'),
+  },
+  {
+    path: TIMESHEET,
+    page: 'timesheet',
+    title: 'time.timesheet',
+    menu: { group: 'time', order: 2, icon: IconTable },
+    load: () => import('./Timesheet.tsx'),
+  },
+];
+
+export const actions: PaletteAction[] = [
+  { id: 'time.add', title: 'time.add_time', page: 'add_time', to: { path: '/time_tracking/addtime' } },
+  {
+    id: 'time.fill',
+    title: 'time.fill_from_plan',
+    keys: 'Shift P',
+    page: 'timesheet',
+    to: { path: TIMESHEET, search: { do: 'fill' } },
+  },
+  {
+    id: 'time.copy',
+    title: 'time.copy_last_week',
+    keys: 'Shift C',
+    page: 'timesheet',
+    to: { path: TIMESHEET, search: { do: 'copy' } },
+  },
+  { id: 'time.import', title: 'time.import_title', page: 'timesheet', to: { path: TIMESHEET, search: { do: 'import' } } },
+];
+
+export const sidebar: SidebarSlot = {
+  title: 'time.times',
+  pages: ['home', 'add_time', 'timesheet'],
+  load: () => import('./TimesSidebar.tsx'),
+};

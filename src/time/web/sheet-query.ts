@@ -1,0 +1,76 @@
+import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { CallError, caller } from '../../web/api.ts';
+import { text } from '../../web/i18n/text.ts';
+import { useLive } from '../../web/ui/index.ts';
+import type { timeContract } from '../contract.ts';
+import { type Book, bookOf } from './pick.ts';
+import { type Choices, type Line, type SheetEntry, type Timesheet, lineKey } from './week.ts';
+
+export const callTime = caller<typeof timeContract>();
+
+const SHEETS = 'timesheet';
+const CHOICES = 'time-choices';
+const CHOICES_STALE_MS = 300_000;
+
+/** Whose week: an empty person is oneself. */
+export const sheetKey = (week: string, person: string) => [SHEETS, week, person] as const;
+
+export const readSheet = (week: string, person: string, signal?: AbortSignal): Promise<Timesheet> =>
+  callTime('GET /api/timesheets/:week', { params: { week }, query: person ? { user_id: person } : {} }, signal ? { signal } : {});
+
+/** One week of oneself (`person` empty) or of a person one manages. */
+export const sheetQuery = (week: string, person = '') => ({
+  queryKey: sheetKey(week, person),
+  queryFn: ({ signal }: { signal: AbortSignal }) => readSheet(week, person, signal),
+});
+
+export const useSheet = (week: string, person = ''): UseQueryResult<Timesheet> => useQuery(sheetQuery(week, person));
+
+/** Everything one may log on; asked for once in a while, since it is the same on every screen. */
+export function useBook(): { book: Book | undefined; choices: Choices | undefined } {
+  const { data } = useQuery({
+    queryKey: [CHOICES],
+    queryFn: ({ signal }) => callTime('GET /api/time_entries/choices', { query: {} }, { signal }),
+    staleTime: CHOICES_STALE_MS,
+  });
+  const book = useMemo(() => data && bookOf(data), [data]);
+  return { book, choices: data };
+}
+
+/** Weeks are fetched anew when time, plan or leave changed elsewhere. */
+export function useLiveSheets(): void {
+  const client = useQueryClient();
+  const again = (): void => void client.invalidateQueries({ queryKey: [SHEETS] });
+  useLive('time', again);
+  useLive('bookings', again);
+  useLive('leave', again);
+}
+
+/** After entries were written one by one: every week that is shown, and the work that was used last. */
+export async function afterEntries(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries({ queryKey: [SHEETS] }), client.invalidateQueries({ queryKey: [CHOICES] })]);
+}
+
+/** Puts the entries that the server holds behind one cell into the week that is held here. */
+export function replaceCell(client: QueryClient, sheet: Timesheet, person: string, line: Line, day: string, entries: readonly StoredEntry[]): void {
+  client.setQueryData<Timesheet>(sheetKey(sheet.week, person), (held) => held && withCell(held, line, day, entries));
+}
+
+type StoredEntry = Omit<SheetEntry, 'project' | 'project_code' | 'client' | 'task_type'>;
+
+function withCell(sheet: Timesheet, line: Line, day: string, entries: readonly StoredEntry[]): Timesheet {
+  const rest = sheet.entries.filter((entry) => entry.day !== day || lineKey(entry) !== line.key);
+  const named = entries.map((entry) => ({
+    ...entry,
+    project: line.project,
+    project_code: line.code,
+    client: line.client,
+    task_type: line.task,
+  }));
+  return { ...sheet, entries: [...rest, ...named] };
+}
+
+/** The server's own words for what went wrong, or that nothing could be reached. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof CallError && error.status !== 0 ? error.detail || text('time.refused') : text('time.unreachable');

@@ -1,0 +1,54 @@
+import { Modal } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './Button.tsx';
+import { asked } from './confirm.ts';
+import layout from './layout.module.css';
+import { TextInput } from './TextInput.tsx';
+
+/** Where questions appear; stands once, in the shell. */
+export function ConfirmHost() {
+  const { question } = useSyncExternalStore(asked.subscribe, asked.get);
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const no = (): void => {
+    setTyped('');
+    question?.answer(false);
+  };
+  const ready = !question?.typed || typed.trim() === question.typed;
+  const yes = (): void => {
+    if (!ready) return;
+    setTyped('');
+    question?.answer(true);
+  };
+  return (
+    <Modal
+      opened={question !== undefined}
+      onClose={no}
+      title={question?.title}
+      centered
+      closeButtonProps={{ 'aria-label': t('web.close') }}
+      transitionProps={{ duration: 0 }}
+    >
+      <div className={layout.stack}>
+        <p>{question?.text}</p>
+        {question?.typed && (
+          <TextInput
+            label={t('web.type_to_confirm', { word: question.typed })}
+            value={typed}
+            onChange={setTyped}
+            extra={question.typed}
+            onEnter={yes}
+            autoFocus
+          />
+        )}
+        <div className={layout.end}>
+          <Button onClick={no}>{t('web.cancel')}</Button>
+          <Button level={question?.danger ? 'danger' : 'primary'} disabled={!ready} onClick={yes} data-autofocus={!question?.typed || undefined}>
+            {question?.action}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
