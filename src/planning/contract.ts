@@ -183,6 +183,12 @@ export const planningContract = contract({
     query: strict({ search: Type.Optional(Type.String({ maxLength: 200 })), user_id: Type.Optional(Id) }),
     reply: Choices,
   },
+  'GET /api/bookings/:id': {
+    summary: 'One booking.',
+    access: 'signed_in',
+    params: strict({ id: Id }),
+    reply: BookingRow,
+  },
   'POST /api/bookings': {
     summary: 'Book a person.',
     access: 'signed_in',

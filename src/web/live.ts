@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { apiUrl } from './request.ts';
 import { storedToken } from './session.ts';
 
@@ -28,6 +29,15 @@ export function onLive(topic: string, listener: Listener): () => void {
   listeners.set(topic, group.add(listener));
   start();
   return () => group.delete(listener);
+}
+
+/** `onLive` for a component: listens while it is shown, always with the newest listener. */
+export function useLive(topic: string, listener: Listener): void {
+  const newest = useRef(listener);
+  useEffect(() => {
+    newest.current = listener;
+  });
+  useEffect(() => onLive(topic, (change) => newest.current(change)), [topic]);
 }
 
 function tell(change: LiveChange): void {

@@ -156,3 +156,32 @@ export function isOwnPath(path: string): boolean {
 
 /** True when another tab signed in, out or into another firm: what this tab shows is then not its user's. */
 export const isTokenEvent = (event: StorageEvent): boolean => event.key === TOKEN || event.key === null;
+
+type AccessRule = (operation: string, who: { category: Me['category']; grade: string; isSuperuser: boolean }) => boolean;
+
+let accessRule: AccessRule = () => true;
+
+/** Filled by the root with the access table's own rule: the same data that the server decides by. */
+export const setAccessRule = (rule: AccessRule): void => {
+  accessRule = rule;
+};
+
+/** Whether the signed-in user may make a call of the access table. Nobody known yet: the server decides. */
+export function mayCall(operation: string, me: Me | undefined = session.get().me): boolean {
+  return !me || accessRule(operation, { category: me.category, grade: me.grade, isSuperuser: me.is_superuser });
+}
+
+/** Home is always open; a page that the matrix does not name is open to those whom the table allows. */
+export const isPageOpen = (page: string, accesses: Accesses | undefined = session.get().userAccesses): boolean =>
+  page === 'home' || accesses?.[page]?.view_page !== false;
+
+/** `const may = useMayCall(); may('projects.update')`: hide what would be refused, and do not call it. */
+export function useMayCall(): (operation: string) => boolean {
+  const me = useSession((state) => state.me);
+  return (operation) => mayCall(operation, me);
+}
+
+/** A flag of the current page for the user's role: `can_export`, `can_edit`, … */
+export function usePageFlag(flag: string, page?: string): boolean {
+  return useSession((state) => state.userAccesses?.[page ?? state.currentPage]?.[flag] === true);
+}

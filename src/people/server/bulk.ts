@@ -1,7 +1,7 @@
 import type { Day } from '../../kit/day.ts';
 import { defaultCountry } from '../../settings/server/public.ts';
 import type { Tx } from '../../server/tx.ts';
-import { USUAL_WEEK } from './users.ts';
+import { USUAL_WEEK } from './records.ts';
 
 export interface NewPerson {
   id: string;

@@ -4,7 +4,9 @@ import { peopleContract } from '../contract.ts';
 import { exportUsers } from './export.ts';
 import { listColleagues, listGrades, listManagers, readMe } from './me.ts';
 import { addTeam, createEmptyTeams, deleteTeam, editTeam, listTeamDetails, listTeamsWithLevels } from './teams.ts';
-import { addUser, deleteUsers, editUser, listUsers, readUser } from './users.ts';
+import { listUsers, readUser } from './users.ts';
+import { deleteUsers } from './leavers.ts';
+import { addUser, editUser } from './records.ts';
 
 export const peopleRoutes = implement(peopleContract, {
   'GET /users/me': readMe,

@@ -224,6 +224,8 @@ describe('who may', () => {
     const foreign = await theirs.firm.call(theirs.planner, 'POST', '/api/bookings', week(theirs));
     const { firm, planner } = mine;
     const path = `/api/bookings/${foreign.body.booking.id}`;
+    expect((await theirs.firm.call(theirs.junior, 'GET', path)).body).toEqual(foreign.body.booking);
+    expect((await firm.call(planner, 'GET', path)).status).toBe(404);
     expect((await firm.call(planner, 'PATCH', path, { note: 'x' })).status).toBe(404);
     expect((await firm.call(planner, 'DELETE', path)).status).toBe(404);
     expect((await firm.call(planner, 'POST', '/api/bookings/split', { id: foreign.body.booking.id, day: addDays(monday, 1) })).status).toBe(404);

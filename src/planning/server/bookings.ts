@@ -6,7 +6,7 @@ import { checkRange } from '../../leave/server/public.ts';
 import { visibleOn } from '../../people/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
 import type { Visit } from '../../server/route.ts';
-import { and, sql } from '../../server/sql.ts';
+import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { BookingChange, BookingRow, NewBooking } from '../contract.ts';
 import { type OverDay, type Span, loadOf, overOf, splitAt, worsens } from '../rules.ts';
@@ -21,6 +21,10 @@ export interface Written {
   over: OverDay[];
 }
 
+/** Condition on `u`: oneself, and those whom a page of planning shows. */
+const seen = (tx: Tx, actor: Actor): Sql =>
+  sql`(u.id = ${actor.userId} or ${and(visibleOn(tx, actor, [...BOOKING_PAGES, 'workload'], sql`u.id`))})`;
+
 /** Bookings of a person that touch a range, earliest first. */
 export async function listBookings(
   tx: Tx,
@@ -29,9 +33,14 @@ export async function listBookings(
 ): Promise<Page<BookingRow>> {
   checkRange(query.from, query.to);
   const userId = query.user_id ?? actor.userId;
-  const condition = sql`b.user_id = ${userId} and b.first_day <= ${query.to} and b.last_day >= ${query.from}
-    and (b.user_id = ${actor.userId} or ${and(visibleOn(tx, actor, [...BOOKING_PAGES, 'workload'], sql`u.id`))})`;
+  const condition = sql`b.user_id = ${userId} and b.first_day <= ${query.to} and b.last_day >= ${query.from} and ${seen(tx, actor)}`;
   return pageOf<BookingRow>(tx, selectBookings(tx, condition), sql`first_day, id`, query);
+}
+
+export async function oneBooking(tx: Tx, actor: Actor, { params }: { params: { id: string } }): Promise<BookingRow> {
+  const row = await tx.one<BookingRow>(selectBookings(tx, sql`b.id = ${params.id} and ${seen(tx, actor)}`));
+  if (!row) throw notFound('There is no such booking.');
+  return row;
 }
 
 /** Loads a booking that is to change, through what the actor may see, and locks it. @throws Problem 404, 409 when stale */

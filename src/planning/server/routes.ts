@@ -1,7 +1,7 @@
 import { implement } from '../../server/route.ts';
 import { planningContract } from '../contract.ts';
 import { readBoard } from './board.ts';
-import { changeBooking, createBooking, listBookings, removeBooking, splitBooking } from './bookings.ts';
+import { changeBooking, createBooking, listBookings, oneBooking, removeBooking, splitBooking } from './bookings.ts';
 import { readChoices } from './choices.ts';
 import { exportWorkload, readWorkload } from './workload.ts';
 
@@ -9,6 +9,7 @@ export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/board': readBoard,
   'GET /api/bookings': listBookings,
   'GET /api/bookings/choices': readChoices,
+  'GET /api/bookings/:id': oneBooking,
   'POST /api/bookings': createBooking,
   'PATCH /api/bookings/:id': changeBooking,
   'DELETE /api/bookings/:id': removeBooking,

@@ -14,7 +14,7 @@ import type { Draft } from './board-writes.ts';
 import { BookPopover } from './BookPopover.tsx';
 import { type Cursor, type Ghost, type GhostStore, atCell } from './cursor.ts';
 import { GhostBox, ghostLines } from './GhostBox.tsx';
-import { clamp, endOf, indexOfDay, startOf, unitOf } from './scale.ts';
+import { clamp, dayOfIndex, endOf, indexOfDay, startOf, unitOf } from './scale.ts';
 import { HEAD, TimeScale } from './TimeScale.tsx';
 
 export interface BoardGridProps {
@@ -28,7 +28,8 @@ export interface BoardGridProps {
   cursor: Cursor;
   onCursor: (cursor: Cursor) => void;
   onOpen: (id: string) => void;
-  onMenu: (id: string, at: { x: number; y: number }) => void;
+  /** `day` is the one under the pointer. */
+  onMenu: (id: string, at: { x: number; y: number }, day: Day | undefined) => void;
   onCreate: (draft: Draft) => void;
   /** Counts up to ask for the form of a new booking at the cursor. */
   asked: number;
@@ -153,7 +154,7 @@ export function BoardGrid(props: BoardGridProps) {
 
   const openMenu = (id: string): void => {
     const at = scroller.current?.querySelector(`[data-proxy="${id}"]`)?.getBoundingClientRect();
-    onMenu(id, { x: at?.left ?? 0, y: at?.bottom ?? 0 });
+    onMenu(id, { x: at?.left ?? 0, y: at?.bottom ?? 0 }, startOf(scale, cursor.unit));
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -210,7 +211,9 @@ export function BoardGrid(props: BoardGridProps) {
         const id = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]')?.dataset['bar'];
         if (!id) return;
         event.preventDefault();
-        onMenu(id, { x: event.clientX, y: event.clientY });
+        const box = event.currentTarget.getBoundingClientRect();
+        const x = event.clientX - box.left + event.currentTarget.scrollLeft - left;
+        onMenu(id, { x: event.clientX, y: event.clientY }, dayOfIndex(scale, Math.floor(x / scale.dayPx)));
       }}
     >
       <div role="rowgroup" className={styles.top}>
@@ -274,7 +277,7 @@ function useDragging(props: Dragging): void {
     let running: ReturnType<typeof dragOn> | undefined;
     const down = (event: PointerEvent): void => {
       const { store, ghosts, acts, left, rowAt, setCursor, onCursor } = newest.current;
-      if (ghosts.get().ghost?.asking) return;
+      if (ghosts.get().ghost?.asking) return ghosts.set({ ghost: undefined });
       running = dragOn({
         ...{ scroller: box, store, ghosts, acts, left, head: HEAD },
         rowAt: (y) => newest.current.rowAt(y) ?? rowAt(y),

@@ -22,7 +22,7 @@ export interface BookPopoverProps {
   onDraft: (draft: Draft) => void;
 }
 
-/** The form of a booking that was just drawn: Enter saves, Escape cancels. */
+/** The form of a booking that was just drawn: Enter saves, Escape (outside of an open list) or a press on the board cancels. */
 export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }: BookPopoverProps) {
   const { t } = useTranslation();
   const row = store.row(ghost.row);
@@ -62,10 +62,20 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
   if (!row) return target;
   const { days } = previewOf(row, draft, undefined, store.scale);
   return (
-    <Popover opened onDismiss={onCancel} width={336} position="bottom-start" trapFocus returnFocus={false} shadow="md" transitionProps={{ duration: 0 }}>
+    <Popover
+      opened
+      width={336}
+      position="bottom-start"
+      trapFocus
+      returnFocus={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
       <Popover.Target>{target}</Popover.Target>
       <Popover.Dropdown aria-label={t('planning.new_booking')} data-board-form>
-        <form onSubmit={save} className={styles.form} noValidate>
+        <form onSubmit={save} onKeyDown={(event) => event.key === 'Escape' && onCancel()} className={styles.form} noValidate>
           <p className={styles.who}>
             <strong>{row.person.name}</strong>
             <span>{dayRange(draft.first_day, draft.last_day)}</span>

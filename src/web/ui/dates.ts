@@ -100,7 +100,7 @@ export function parsePeriod(typed: string, reading: Reading): Period | undefined
   const week = /^(?:(\d{4})-)?(?:w|s|kw)\s?(\d{1,2})$/.exec(text);
   if (week) {
     const monday = mondayOfIsoWeek(`${week[1] ?? today.slice(0, 4)}-W${pad(week[2] ?? '')}`);
-    return monday && weekOf(monday);
+    return monday === undefined ? undefined : weekOf(monday);
   }
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return monthPeriod(`${text}-01`);
   if (/^(19|20)\d{2}$/.test(text)) return yearPeriod(`${text}-01-01`);

@@ -1,4 +1,5 @@
 export { Badge, Card, Checkbox, Group, Kbd, Menu, Modal, Popover, Progress, Radio, SegmentedControl, Stack, Switch, Tabs, Text, Tooltip } from '@mantine/core';
+export { useLive } from '../live.ts';
 export { announce } from './arrival.ts';
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './Button.tsx';
 export type { Column } from './columns.ts';

@@ -1,0 +1,78 @@
+import { conflict, notFound } from '../../kit/problem.ts';
+import { endSessionsOf } from '../../access/server/public.ts';
+import { raw, sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { usesInWords, usesOf } from '../../server/usage.ts';
+
+/** A person's two rows, locked: what one is, and what decides access. */
+export interface Loaded {
+  user: Record<string, unknown> & { id: string; version: number; first_name: string; last_name: string };
+  member: Record<string, unknown> & {
+    id: string;
+    version: number;
+    account_id: string | null;
+    category: string;
+    is_superuser: boolean;
+    is_active: boolean;
+  };
+}
+
+/** @throws Problem 404 */
+export async function loadPerson(tx: Tx, id: string): Promise<Loaded> {
+  const [user, member] = await Promise.all([
+    tx.one<Loaded['user']>(sql`select * from people.users where tenant_id = ${tx.tenant} and id = ${id} for update`),
+    tx.one<Loaded['member']>(sql`select * from access.memberships where tenant_id = ${tx.tenant} and id = ${id} for update`),
+  ]);
+  if (!user || !member) throw notFound('There is no such user.');
+  return { user, member };
+}
+
+/**
+ * A firm keeps at least one active hr user and one active administrator. The one who stays is locked, so that two people
+ * who step down at the same moment cannot both count on the other.
+ * @throws Problem 409
+ */
+export async function refuseLast(tx: Tx, member: Loaded['member'], next: { category: string; is_active: boolean }): Promise<void> {
+  for (const [kind, holds, stays] of [
+    ['hr user', member.category === 'hr', next.category === 'hr' && next.is_active],
+    ['administrator', member.is_superuser, next.is_active],
+  ] as const) {
+    if (!holds || stays || !member.is_active) continue;
+    const condition = kind === 'administrator' ? sql`is_superuser` : sql`category = 'hr'`;
+    const other = await tx.one(sql`
+      select 1 from access.memberships where tenant_id = ${tx.tenant} and is_active and ${condition} and id <> ${member.id} limit 1 for update`);
+    if (!other) throw conflict(`The last active ${kind} of the firm stays.`);
+  }
+}
+
+/** What of a user vanishes with the user, and so is no history. */
+const OWN = ['people.grades', 'people.patterns', 'people.employments', 'people.team_members', 'people.targets'];
+
+/** Deletes users who left no trace; the others are deactivated, and the answer says what refers to them. */
+export async function deleteUsers(tx: Tx, _actor: Actor, { body }: { body: { id?: string; ids?: string[] } }) {
+  const ids = [...new Set([...(body.ids ?? []), ...(body.id ? [body.id] : [])])];
+  const deleted: string[] = [];
+  const deactivated: { id: string; name: string; used_by: string }[] = [];
+  for (const id of ids) {
+    const { user, member } = await loadPerson(tx, id);
+    await refuseLast(tx, member, { category: member.category, is_active: false });
+    const uses = await usesOf(tx, 'people.users', id, OWN);
+    await endSessionsOf(tx, id);
+    if (uses.length > 0) {
+      await tx.write.update('access.memberships', [{ before: member, set: { is_active: false } }]);
+      deactivated.push({ id, name: String(user['name']), used_by: usesInWords(uses) });
+      continue;
+    }
+    for (const table of OWN) await removeOwn(tx, table, id);
+    await tx.write.remove('people.users', [user]);
+    await tx.write.remove('access.memberships', [member]);
+    deleted.push(id);
+  }
+  return { success: true, deleted, deactivated };
+}
+
+async function removeOwn(tx: Tx, table: string, userId: string): Promise<void> {
+  const rows = await tx.all<Record<string, unknown>>(sql`
+    select * from ${raw(table)} where tenant_id = ${tx.tenant} and user_id = ${userId}`);
+  await tx.write.remove(table, rows);
+}

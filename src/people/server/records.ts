@@ -1,0 +1,172 @@
+import type { Grade } from '../../kit/grades.ts';
+import { newId } from '../../kit/ids.ts';
+import { conflict, invalid } from '../../kit/problem.ts';
+import { endSessionsOf, ensureAccount } from '../../access/server/public.ts';
+import { defaultCountry } from '../../settings/server/public.ts';
+import { sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { employ, endAt, heldOn, holdFrom } from './dated.ts';
+import { loadPerson, refuseLast } from './leavers.ts';
+import { today } from './today.ts';
+import { readUser } from './users.ts';
+
+/** What can be said of a person; `employed_from` and `employed_to` are the first and the last day, both included. */
+export interface UserFields {
+  first_name?: string;
+  last_name?: string;
+  email?: string | null;
+  grade?: Grade;
+  valid_from?: string;
+  category?: Actor['category'];
+  role?: string;
+  country?: string;
+  region?: string | null;
+  team_id?: string | null;
+  manager_id?: string | null;
+  employed_from?: string;
+  employed_to?: string | null;
+  pattern?: number[];
+  is_active?: boolean;
+}
+
+/** Eight hours from Monday to Friday: the pattern of a person for whom none was given. */
+export const USUAL_WEEK = [480, 480, 480, 480, 480, 0, 0];
+
+async function refuseTakenEmail(tx: Tx, email: string | null | undefined, except: string): Promise<void> {
+  if (!email) return;
+  const taken = await tx.one<{ name: string }>(sql`
+    select name from people.users where tenant_id = ${tx.tenant} and email_lc = ${email.trim().toLowerCase()} and id <> ${except}`);
+  if (taken) throw invalid([{ path: 'email', message: `${taken.name} has this address already.` }]);
+}
+
+function checkNames(first: string, last: string): void {
+  if (first === '' && last === '') throw invalid([{ path: 'last_name', message: 'A person needs a name.' }]);
+}
+
+async function checkTeam(tx: Tx, teamId: string | null | undefined): Promise<void> {
+  if (!teamId) return;
+  const team = await tx.one(sql`select 1 from people.teams where tenant_id = ${tx.tenant} and id = ${teamId}`);
+  if (!team) throw invalid([{ path: 'team_id', message: 'There is no such team.' }]);
+}
+
+/** A manager is a person of the firm, and not somebody whom one manages oneself. */
+async function checkManager(tx: Tx, id: string, managerId: string | null | undefined): Promise<void> {
+  if (!managerId) return;
+  const above = await tx.all<{ id: string }>(sql`
+    with recursive up as (
+      select u.id, u.manager_id from people.users u where u.tenant_id = ${tx.tenant} and u.id = ${managerId}
+      union
+      select u.id, u.manager_id from people.users u join up on u.id = up.manager_id where u.tenant_id = ${tx.tenant}
+    ) select id from up`);
+  if (above.length === 0) throw invalid([{ path: 'manager_id', message: 'There is no such person.' }]);
+  if (above.some((person) => person.id === id))
+    throw invalid([{ path: 'manager_id', message: 'A person cannot stand below themselves.' }]);
+}
+
+/** Adds a user with everything that reports need from the first day: grade, pattern, employment, team. */
+export async function addUser(
+  tx: Tx,
+  _actor: Actor,
+  { body }: { body: UserFields & { id?: string; first_name: string; last_name: string } },
+) {
+  const id = body.id ?? newId();
+  const [firstName, lastName] = [body.first_name.trim(), body.last_name.trim()];
+  checkNames(firstName, lastName);
+  await refuseTakenEmail(tx, body.email, id);
+  await checkTeam(tx, body.team_id);
+  await checkManager(tx, id, body.manager_id);
+  const email = body.email?.trim() || null;
+  const accountId = email ? await ensureAccount(tx, newId(), email, undefined) : null;
+  const grade = body.grade ?? 'Junior';
+  await tx.write.insert('access.memberships', [
+    {
+      id,
+      account_id: accountId,
+      category: body.category ?? 'operational',
+      grade,
+      role: body.role ?? 'user',
+      is_active: body.is_active ?? true,
+    },
+  ]);
+  await tx.write.insert('people.users', [
+    {
+      id,
+      email,
+      first_name: firstName,
+      last_name: lastName,
+      country: body.country ?? (await defaultCountry(tx)),
+      region: body.region ?? null,
+      manager_id: body.manager_id ?? null,
+    },
+  ]);
+  const from = body.employed_from ?? (await today(tx));
+  await employ(tx, id, from, body.employed_to ?? null);
+  await holdFrom(tx, 'people.grades', from, [{ user_id: id, grade }]);
+  await holdFrom(tx, 'people.patterns', from, [{ user_id: id, minutes: body.pattern ?? USUAL_WEEK }]);
+  if (body.team_id) await holdFrom(tx, 'people.team_members', from, [{ user_id: id, team_id: body.team_id }]);
+  return readUser(tx, id);
+}
+
+const pick = <K extends keyof UserFields>(fields: UserFields, keys: readonly K[]): Pick<UserFields, K> =>
+  Object.fromEntries(keys.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]])) as Pick<UserFields, K>;
+
+/** The fields as they are stored: names and address without blanks around them, an empty address as none. */
+function tidied(fields: UserFields): UserFields {
+  const tidy = { ...fields };
+  if (tidy.first_name !== undefined) tidy.first_name = tidy.first_name.trim();
+  if (tidy.last_name !== undefined) tidy.last_name = tidy.last_name.trim();
+  if (tidy.email) tidy.email = tidy.email.trim() || null;
+  return tidy;
+}
+
+/** Changes a user; a new grade, team or pattern holds from `valid_from` on (default today). @throws Problem 409 when stale */
+export async function editUser(
+  tx: Tx,
+  _actor: Actor,
+  { body }: { body: { userData: UserFields & { id: string; version?: number } } },
+) {
+  const { id, version, ...given } = body.userData;
+  const fields = tidied(given);
+  const { user, member } = await loadPerson(tx, id);
+  if (version !== undefined && version !== user.version + member.version - 1)
+    throw conflict('Somebody else changed this user in the meantime.', await readUser(tx, id));
+  checkNames(fields.first_name ?? user.first_name, fields.last_name ?? user.last_name);
+  await refuseTakenEmail(tx, fields.email, id);
+  await checkTeam(tx, fields.team_id);
+  await checkManager(tx, id, fields.manager_id);
+  const next = { category: fields.category ?? member.category, is_active: fields.is_active ?? member.is_active };
+  await refuseLast(tx, member, next);
+  const now = await today(tx);
+  await changeFacts(tx, id, fields.valid_from ?? now, fields);
+  await tx.write.update('people.users', [
+    { before: user, set: pick(fields, ['first_name', 'last_name', 'email', 'country', 'region', 'manager_id']) },
+  ]);
+  // The membership carries the grade of today; a grade for a day to come leaves it as it is.
+  const grade = fields.grade === undefined ? undefined : await heldOn<Grade>(tx, 'people.grades', 'grade', id, now);
+  // Who gets a first address gets an account with it; the address of an account that exists is its owner's.
+  const account =
+    fields.email && member.account_id === null ? { account_id: await ensureAccount(tx, newId(), fields.email, undefined) } : {};
+  await tx.write.update('access.memberships', [
+    { before: member, set: { ...pick(fields, ['category', 'role', 'is_active']), ...(grade ? { grade } : {}), ...account } },
+  ]);
+  if (fields.is_active === false) await endSessionsOf(tx, id);
+  return readUser(tx, id);
+}
+
+async function changeFacts(tx: Tx, id: string, from: string, fields: UserFields): Promise<void> {
+  const before = await readUser(tx, id);
+  if (fields.employed_from !== undefined || fields.employed_to !== undefined) {
+    const first = fields.employed_from ?? before.employed_from;
+    const changed = first !== before.employed_from || (fields.employed_to ?? null) !== before.employed_to;
+    if (changed) await employ(tx, id, fields.employed_from, fields.employed_to);
+  }
+  if (fields.grade !== undefined && fields.grade !== before.grade)
+    await holdFrom(tx, 'people.grades', from, [{ user_id: id, grade: fields.grade }]);
+  if (fields.pattern && JSON.stringify(fields.pattern) !== JSON.stringify(before.pattern)) {
+    await holdFrom(tx, 'people.patterns', from, [{ user_id: id, minutes: fields.pattern }]);
+  }
+  if (fields.team_id !== undefined && fields.team_id !== before.team_id) {
+    if (fields.team_id === null) await endAt(tx, 'people.team_members', from, id);
+    else await holdFrom(tx, 'people.team_members', from, [{ user_id: id, team_id: fields.team_id }]);
+  }
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconCopy, IconCut, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Day } from '../../kit/day.ts';
+import { Button, DateField, Drawer, ErrorPanel, type Option, PeriodField, Waiting } from '../../web/ui/index.ts';
+import type { Acts } from './board-acts.ts';
+import { type Booking, bookingFrom, freePerDay, preferredLevel } from './board-data.ts';
+import type { BoardStore } from './board-store.ts';
+import type { Change, Draft, Writes } from './board-writes.ts';
+import { call } from './draft.ts';
+import styles from './Forms.module.css';
+import { OverNotice } from './OverNotice.tsx';
+import { PersonSelect } from './PersonSelect.tsx';
+import { cutDay, levelName } from './row-text.ts';
+import { WorkFields } from './WorkFields.tsx';
+
+export interface BookingDrawerProps {
+  store: BoardStore;
+  writes: Writes;
+  acts: Acts;
+  /** Id of a booking, or a draft of a new one. */
+  open: string | Draft | undefined;
+  onClose: () => void;
+  onNext?: (() => void) | undefined;
+  onPrevious?: (() => void) | undefined;
+}
+
+/** One booking with all of its fields, or a new one. */
+export function BookingDrawer({ open, onClose, ...rest }: BookingDrawerProps) {
+  const { t } = useTranslation();
+  const { store } = rest;
+  const id = typeof open === 'string' ? open : undefined;
+  const shown = id === undefined ? undefined : store.find(id);
+  const query = useQuery({
+    queryKey: ['bookings', 'one', id],
+    queryFn: ({ signal }) => call('GET /api/bookings/:id', { params: { id: id ?? '' } }, { signal }),
+    enabled: id !== undefined && shown === undefined,
+    retry: false,
+  });
+  const fetched = query.data && query.data.id === id ? bookingFrom(query.data, store.names) : undefined;
+  const booking = shown ?? fetched;
+  const personName = shown ? store.rowOf(shown.user_id)?.person.name : query.data?.user;
+  const title = id === undefined ? t('planning.new_booking') : t('planning.booking');
+  return (
+    <Drawer open={open !== undefined} onClose={onClose} title={title} onNext={rest.onNext} onPrevious={rest.onPrevious}>
+      {typeof open === 'object' && <Form {...rest} initial={open} onClose={onClose} />}
+      {booking && <Form key={`${booking.id} ${booking.version}`} {...rest} initial={booking} booking={booking} personName={personName} onClose={onClose} />}
+      {id !== undefined && !booking && (query.error ? <ErrorPanel error={query.error} /> : <Waiting rows={6} />)}
+    </Drawer>
+  );
+}
+
+interface FormProps extends Omit<BookingDrawerProps, 'open'> {
+  initial: Draft;
+  booking?: Booking;
+  personName?: string | undefined;
+}
+
+const draftOf = ({ user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note }: Draft): Draft => ({
+  user_id,
+  project_id,
+  task_type_id,
+  first_day,
+  last_day,
+  minutes_per_day,
+  level,
+  note,
+});
+
+/** The fields that differ. */
+const changesOf = (before: Draft, after: Draft): Change =>
+  Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key as keyof Draft] !== value));
+
+function Form({ store, writes, acts, initial, booking, personName, onClose }: FormProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(() => draftOf(initial));
+  const [person, setPerson] = useState<Option | undefined>(() => {
+    const name = personName ?? store.rowOf(initial.user_id)?.person.name;
+    return initial.user_id && name ? { id: initial.user_id, name } : undefined;
+  });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const row = store.rowOf(draft.user_id);
+  const home = booking && store.rowOf(booking.user_id);
+  const may = row?.person.may ?? ['soft', 'requested', 'hard'];
+  const fixed = booking !== undefined && home !== undefined && !home.person.may.includes(booking.level);
+  const change = (next: Partial<Draft>): void => {
+    setDraft((before) => ({ ...before, ...next }));
+    setErrors({});
+  };
+
+  useEffect(() => {
+    if (booking || !row) return;
+    const level = preferredLevel(row.person.may);
+    setDraft((before) => ({
+      ...before,
+      minutes_per_day: freePerDay(row, before.first_day, before.last_day, store.scale),
+      level: level && !row.person.may.includes(before.level) ? level : before.level,
+    }));
+  }, [booking, row, store]);
+
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    const missing: Record<string, string> = {};
+    if (!draft.user_id) missing['user_id'] = t('planning.person_missing');
+    if (!draft.project_id && !draft.task_type_id) missing['project_id'] = t('planning.work_missing');
+    setErrors(missing);
+    if (Object.keys(missing).length > 0) return;
+    const changes = booking ? changesOf(draftOf(booking), draft) : {};
+    if (!booking) void writes.create(draft, { label: t('planning.did_book', { name: person?.name ?? '' }), offerUndo: true });
+    else if (Object.keys(changes).length > 0) void writes.change(booking.id, changes, { label: t('planning.did_change'), offerUndo: true });
+    onClose();
+  };
+
+  return (
+    <form onSubmit={save} className={styles.form} noValidate>
+      {fixed && <p className={styles.reason}>{t('planning.may_not', { level: levelName(booking.level), name: home.person.name })}</p>}
+      <PersonSelect
+        label={t('planning.person')}
+        value={person}
+        disabled={fixed}
+        error={errors['user_id']}
+        onChange={(next) => {
+          setPerson(next);
+          change({ user_id: next.id });
+        }}
+      />
+      <PeriodField
+        label={t('planning.period')}
+        value={{ from: draft.first_day, to: draft.last_day }}
+        disabled={fixed}
+        onChange={(period) => period && change({ first_day: period.from, last_day: period.to })}
+      />
+      <WorkFields draft={draft} names={store.names} may={may} disabled={fixed} errors={errors} onChange={change} />
+      {row && <OverNotice row={row} draft={draft} id={booking?.id} scale={store.scale} onChange={change} />}
+      {!fixed && (
+        <div className={styles.foot}>
+          <Button onClick={onClose}>{t('planning.cancel')}</Button>
+          <Button type="submit" level="primary">
+            {booking ? t('planning.save') : t('planning.book')}
+          </Button>
+        </div>
+      )}
+      {booking && !fixed && <More booking={booking} store={store} acts={acts} onClose={onClose} />}
+    </form>
+  );
+}
+
+/** What else can be done with a booking. */
+function More({ booking, store, acts, onClose }: { booking: Booking; store: BoardStore; acts: Acts; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [day, setDay] = useState<Day | undefined>(() => cutDay(store.scale, booking, 0));
+  const run = (work: () => void): void => {
+    work();
+    onClose();
+  };
+  return (
+    <div className={styles.moreActs}>
+      {booking.first_day < booking.last_day && (
+        <div className={styles.cut}>
+          <DateField label={t('planning.split_on')} value={day} onChange={setDay} min={booking.first_day} max={booking.last_day} clearable={false} />
+          <Button icon={<IconCut size={16} aria-hidden="true" />} onClick={() => run(() => acts.split(booking, day))}>
+            {t('planning.split')}
+          </Button>
+        </div>
+      )}
+      <div className={styles.ways}>
+        <Button icon={<IconCopy size={16} aria-hidden="true" />} onClick={() => run(() => acts.duplicate(booking))}>
+          {t('planning.duplicate')}
+        </Button>
+        <Button level="danger" icon={<IconTrash size={16} aria-hidden="true" />} onClick={() => run(() => acts.remove(booking))}>
+          {t('planning.remove')}
+        </Button>
+      </div>
+    </div>
+  );
+}

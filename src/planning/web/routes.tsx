@@ -1,0 +1,34 @@
+import { IconCalendarTime, IconChartHistogram } from '@tabler/icons-react';
+import type { PaletteAction, Screen } from '../../web/screens.ts';
+
+export const screens: Screen[] = [
+  {
+    path: '/planning/planning_page',
+    page: 'planning',
+    title: 'planning.planning',
+    menu: { group: 'planning', order: 1, icon: IconCalendarTime },
+    load: () => import('./Planning.tsx'),
+  },
+  {
+    path: '/planning/workload_page',
+    page: 'workload',
+    title: 'planning.workload',
+    menu: { group: 'planning', order: 2, icon: IconChartHistogram },
+    load: () => import('./Workload.tsx'),
+  },
+];
+
+export const actions: PaletteAction[] = [
+  {
+    id: 'planning.over',
+    title: 'planning.find_over',
+    page: 'workload',
+    to: { path: '/planning/workload_page', search: { only: 'over' } },
+  },
+  {
+    id: 'planning.free',
+    title: 'planning.find_free',
+    page: 'workload',
+    to: { path: '/planning/workload_page', search: { only: 'free', sort: 'free' } },
+  },
+];

@@ -1,0 +1,169 @@
+import { text } from './i18n/text.ts';
+import { HOME, LOGIN, LOGIN_MANAGEMENT, pageOf, placeOf } from './paths.ts';
+import { must, send } from './request.ts';
+import {
+  type FirmSettings,
+  type Me,
+  type RoleAccess,
+  clearUser,
+  isPageOpen,
+  isSignedIn,
+  rememberPath,
+  session,
+  storeToken,
+  storeUser,
+  storedToken,
+  storedUser,
+  takeRememberedPath,
+} from './session.ts';
+import { notify } from './ui/notify.ts';
+
+/** What the sign-in pages know of the installation before anybody is signed in. */
+export interface SignInFacts {
+  product: string;
+  branding: boolean;
+  password_login: boolean;
+}
+
+let facts: Promise<SignInFacts> | undefined;
+
+/** Product name and ways to sign in; asked once. Without an answer: e-mail sign-in. */
+export function signInFacts(): Promise<SignInFacts> {
+  facts ??= send({ method: 'GET', path: '/api/settings/sign_in', skipRedirect: true }).then((answer) => {
+    if (answer?.response.ok) return answer.data as SignInFacts;
+    facts = undefined;
+    return { product: 'Cadre', branding: false, password_login: true };
+  });
+  return facts;
+}
+
+/** Where people without a session sign in. */
+export const loginPath = async (): Promise<string> => ((await signInFacts()).branding ? LOGIN : LOGIN_MANAGEMENT);
+
+/** Asks who is signed in and takes it over; not ok clears the stored user. @returns the status, 0 for no answer */
+async function readMe(): Promise<number> {
+  const answer = await send({ method: 'GET', path: '/api/users/me' });
+  const status = answer?.response.status ?? 0;
+  if (!answer?.response.ok) {
+    clearUser();
+    return status;
+  }
+  const me = (answer.data as { user: Me }).user;
+  const { email, first_name, grade, language, teams } = me;
+  storeUser({ ...storedUser(), accessToken: storedToken(), email, first_name, grade, role: me.role || 'user', language, teams });
+  session.set({ me, userTeams: teams });
+  return status;
+}
+
+/** Takes over a token that the server gave: stores it, then fetches the profile and merges it in. */
+export async function acceptToken(token: string): Promise<void> {
+  storeToken(token);
+  storeUser({ accessToken: token });
+  await readMe();
+}
+
+/** Where one goes after signing in. */
+export const afterLogin = (): string => takeRememberedPath() ?? HOME;
+
+/** Checks a login code with the server. @returns where to go then */
+async function redeem(search: Readonly<Record<string, string>>): Promise<string> {
+  const { code, state, iss } = search;
+  // The code leaves address bar and history before anything else happens with it.
+  History.prototype.replaceState.call(window.history, window.history.state, '', location.pathname);
+  try {
+    const { data } = await must({ method: 'GET', path: '/api/otp_auth/login_gate', query: { code, state, iss } });
+    await acceptToken((data as { token: string }).token);
+    return afterLogin();
+  } catch {
+    notify.error(text('web.login_refused', { product: (await signInFacts()).product }));
+    return LOGIN;
+  }
+}
+
+async function readAccesses(): Promise<void> {
+  const { data } = await must({ method: 'GET', path: '/api/settings/role_accesses' });
+  const reply = data as { success?: boolean; data?: { accesses?: RoleAccess[] } };
+  const accesses = reply.success ? (reply.data?.accesses ?? []) : [];
+  const role = session.get().me?.role || 'user';
+  const own = accesses.find((entry) => entry.role === role) ?? accesses.find((entry) => entry.role === 'user');
+  session.set({ accesses, userAccesses: own?.accesses ?? {} });
+}
+
+/** Told whenever the settings came in: language, theme and density follow the account. */
+const settingsListeners = new Set<() => void>();
+export const onSettings = (listener: () => void): void => {
+  settingsListeners.add(listener);
+};
+
+async function readSettings(): Promise<void> {
+  const { data } = await must({ method: 'GET', path: '/api/settings', skipRedirect: true });
+  const firm = data as FirmSettings;
+  session.set({ firm, userSettings: firm.user_settings });
+  for (const listener of settingsListeners) listener();
+}
+
+const logged = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => console.error('guard', error));
+
+/** The three calls of every navigation. They go out together and are taken over in their order. */
+async function refresh(): Promise<number> {
+  const me = readMe();
+  const accesses = me.then(() => logged(readAccesses()));
+  const settings = me.then(() => logged(readSettings()));
+  const status = await me;
+  await Promise.all([accesses, settings]);
+  return status;
+}
+
+/** Home with a word about the page that is closed. */
+function home(page: string): string {
+  notify.info(text('web.no_access', { page: text(`web.page_${page}`) }));
+  return HOME;
+}
+
+export interface Arrival {
+  path: string;
+  /** Path with search, as it should be found again after signing in. */
+  href: string;
+  search: Readonly<Record<string, string>>;
+  /** Another screen, not another view of the same. */
+  moved: boolean;
+}
+
+/**
+ * Decides a navigation.
+ * @param leave sends the browser elsewhere when an answer that comes later closes the page
+ * @returns where to go instead; undefined lets it pass
+ */
+export async function guard({ path, href, search, moved }: Arrival, leave: (to: string) => void): Promise<string | undefined> {
+  const place = placeOf(path);
+  const page = pageOf(path);
+  const { code } = search;
+  session.set({ currentPage: page });
+  if (place?.open && !code) return undefined;
+  if (!storedToken()) {
+    if (code) return redeem(search);
+    if (path !== HOME) rememberPath(href);
+    return loginPath();
+  }
+  // A code that comes while somebody is signed in is dropped unredeemed.
+  if (code) return place?.login ? HOME : path;
+  if (!isSignedIn()) return undefined;
+  const known = session.get().userAccesses !== undefined;
+  if (known && !isPageOpen(page)) return home(page);
+  if (known && !moved) return undefined;
+  const answered = refresh().then((status) => verdict(status, href, page));
+  if (!known) return answered;
+  void answered.then((to) => {
+    if (to && session.get().currentPage === page) leave(to);
+  });
+  return undefined;
+}
+
+/** After the answers: an ended session signs in again, a closed page goes home. */
+function verdict(status: number, href: string, page: string): string | undefined {
+  if (status === 401) {
+    rememberPath(href);
+    return LOGIN;
+  }
+  return isPageOpen(page) ? undefined : home(page);
+}
