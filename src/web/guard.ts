@@ -17,6 +17,7 @@ import {
   takeRememberedPath,
 } from './session.ts';
 import { notify } from './ui/notify.ts';
+import { settingsStamp } from './user-settings.ts';
 
 /** What the sign-in pages know of the installation before anybody is signed in. */
 export interface SignInFacts {
@@ -80,11 +81,12 @@ async function redeem(search: Readonly<Record<string, string>>): Promise<string>
   }
 }
 
-async function readAccesses(): Promise<void> {
+/** Loads every role's accesses and finds those of the user; without an answer of the me call the role is `user`. */
+async function readAccesses(me: Promise<number>): Promise<void> {
   const { data } = await must({ method: 'GET', path: '/api/settings/role_accesses' });
   const reply = data as { success?: boolean; data?: { accesses?: RoleAccess[] } };
   const accesses = reply.success ? (reply.data?.accesses ?? []) : [];
-  const role = session.get().me?.role || 'user';
+  const role = ((await me) === 200 && session.get().me?.role) || 'user';
   const own = accesses.find((entry) => entry.role === role) ?? accesses.find((entry) => entry.role === 'user');
   session.set({ accesses, userAccesses: own?.accesses ?? {} });
 }
@@ -95,10 +97,13 @@ export const onSettings = (listener: () => void): void => {
   settingsListeners.add(listener);
 };
 
-async function readSettings(): Promise<void> {
+async function readSettings(me: Promise<number>): Promise<void> {
+  const stamp = settingsStamp();
   const { data } = await must({ method: 'GET', path: '/api/settings', skipRedirect: true });
+  await me;
   const firm = data as FirmSettings;
-  session.set({ firm, userSettings: firm.user_settings });
+  const fresh = stamp !== undefined && stamp === settingsStamp();
+  session.set({ firm, ...(fresh ? { userSettings: firm.user_settings } : {}) });
   for (const listener of settingsListeners) listener();
 }
 
@@ -107,11 +112,8 @@ const logged = (work: Promise<unknown>): Promise<unknown> => work.catch((error: 
 /** The three calls of every navigation. They go out together and are taken over in their order. */
 async function refresh(): Promise<number> {
   const me = readMe();
-  const accesses = me.then(() => logged(readAccesses()));
-  const settings = me.then(() => logged(readSettings()));
-  const status = await me;
-  await Promise.all([accesses, settings]);
-  return status;
+  await Promise.all([logged(readAccesses(me)), logged(readSettings(me))]);
+  return me;
 }
 
 /** Home with a word about the page that is closed. */
@@ -147,7 +149,11 @@ export async function guard({ path, href, search, moved }: Arrival, leave: (to: 
   }
   // A code that comes while somebody is signed in is dropped unredeemed.
   if (code) return place?.login ? HOME : path;
-  if (!isSignedIn()) return undefined;
+  if (!isSignedIn()) {
+    // A me call that failed for a moment leaves a token without its user: the next navigation asks again, unwaited.
+    void refresh();
+    return undefined;
+  }
   const known = session.get().userAccesses !== undefined;
   if (known && !isPageOpen(page)) return home(page);
   if (known && !moved) return undefined;

@@ -28,10 +28,21 @@ export function remember(change: Remembered): void {
   document.cookie = `${COOKIE}=${text}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
 
+let changes = 0;
+let underWay = 0;
+
+/** Grows with every change; an answer that was asked for before one of them does not know it. */
+export const settingsStamp = (): number | undefined => (underWay > 0 ? undefined : changes);
+
 /** Changes one's own settings at once here, and on the server; a null removes a key. Failure leaves the page as it is. */
 export function saveUserSettings(change: Readonly<Record<string, unknown>>): void {
   session.set({ userSettings: { ...session.get().userSettings, ...change } });
-  if (isSignedIn()) void send({ method: 'PUT', path: '/api/user_settings', body: { settings: change } });
+  changes += 1;
+  if (!isSignedIn()) return;
+  underWay += 1;
+  void send({ method: 'PUT', path: '/api/user_settings', body: { settings: change } }).finally(() => {
+    underWay -= 1;
+  });
 }
 
 /** One of one's own settings, and how to change it. */

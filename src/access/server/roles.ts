@@ -34,9 +34,12 @@ function checkPages(accesses: RoleRow['accesses']): void {
 
 export async function addRole(tx: Tx, _actor: Actor, { body }: RoleInput): Promise<RoleInput['body']> {
   checkPages(body.accesses);
-  const taken = await tx.one(sql`select 1 from access.roles where tenant_id = ${tx.tenant} and role = ${body.role}`);
-  if (taken) throw conflict(`The role "${body.role}" exists already.`);
-  const [row] = await tx.write.insert<RoleRow>('access.roles', [body]);
+  const role = body.role.trim();
+  if (role === '') throw invalid([{ path: 'role', message: 'A role needs a name.' }]);
+  const taken = await tx.one<{ role: string }>(sql`
+    select role from access.roles where tenant_id = ${tx.tenant} and lower(role) = ${role.toLowerCase()}`);
+  if (taken) throw invalid([{ path: 'role', message: `There is a role "${taken.role}" already.` }]);
+  const [row] = await tx.write.insert<RoleRow>('access.roles', [{ role, accesses: body.accesses }]);
   return row as RoleRow;
 }
 

@@ -55,20 +55,25 @@ async function readClient(tx: Tx, id: string): Promise<ClientListRow> {
   return row;
 }
 
-async function refuseTakenName(tx: Tx, name: string, except: string | null): Promise<void> {
+/** The name as it is stored. @throws Problem 422 when it is empty or taken */
+async function freeName(tx: Tx, given: string, except: string | null): Promise<string> {
+  const name = given.trim();
+  if (name === '') throw invalid([{ path: 'name', message: 'A client needs a name.' }]);
   const taken = await tx.one<{ name: string }>(sql`
     select name from clients.clients where tenant_id = ${tx.tenant} and name_lc = ${name.toLowerCase()} and id is distinct from ${except}::uuid`);
   if (taken) throw invalid([{ path: 'name', message: `There is a client "${taken.name}" already.` }]);
+  return name;
 }
+
+const sectorOf = (sector: string | null | undefined): string | null => sector?.trim() || null;
 
 export async function createClient(
   tx: Tx,
   _actor: Actor,
   { body }: { body: { id?: string; name: string; sector?: string | null } },
 ) {
-  const name = body.name.trim();
-  await refuseTakenName(tx, name, null);
-  const [row] = await tx.write.insert<ClientRow>('clients.clients', [{ ...body, name }]);
+  const name = await freeName(tx, body.name, null);
+  const [row] = await tx.write.insert<ClientRow>('clients.clients', [{ ...body, name, sector: sectorOf(body.sector) }]);
   return readClient(tx, (row as ClientRow).id);
 }
 
@@ -84,8 +89,9 @@ export async function updateClient(
   if (!before) throw notFound('There is no such client.');
   if (version !== undefined && version !== before.version)
     throw conflict('Somebody else changed this client in the meantime.', await readClient(tx, id));
-  if (set.name !== undefined) await refuseTakenName(tx, set.name.trim(), id);
-  await tx.write.update('clients.clients', [{ before, set: { ...set, ...(set.name ? { name: set.name.trim() } : {}) } }]);
+  if (set.name !== undefined) set.name = await freeName(tx, set.name, id);
+  if (set.sector !== undefined) set.sector = sectorOf(set.sector);
+  await tx.write.update('clients.clients', [{ before, set: { ...set } }]);
   return readClient(tx, id);
 }
 

@@ -169,19 +169,40 @@ async function nextCode(tx: Tx): Promise<string> {
   return `P-${String(row?.n ?? 1).padStart(4, '0')}`;
 }
 
+/** What a project names must be of this firm. @throws Problem 422 at the field that names something unknown */
+async function checkReferences(tx: Tx, { client_id, team_id, manager_ids }: ProjectInput): Promise<void> {
+  const managers = [...new Set(manager_ids ?? [])];
+  const [found] = await tx.all<{ client: boolean; team: boolean; managers: number }>(sql`
+    select ${client_id ?? null}::uuid is null or exists (select 1 from clients.clients c where c.tenant_id = ${tx.tenant} and c.id = ${client_id ?? null}::uuid) as client,
+      ${team_id ?? null}::uuid is null or exists (select 1 from people.teams t where t.tenant_id = ${tx.tenant} and t.id = ${team_id ?? null}::uuid) as team,
+      (select count(*)::int from people.users u where u.tenant_id = ${tx.tenant} and u.id = any(${managers})) as managers`);
+  if (!found?.client) throw invalid([{ path: 'client_id', message: 'There is no such client.' }]);
+  if (!found.team) throw invalid([{ path: 'team_id', message: 'There is no such team.' }]);
+  if (found.managers !== managers.length) throw invalid([{ path: 'manager_ids', message: 'There is no such person.' }]);
+}
+
+/** The name as it is stored. @throws Problem 422 when it is empty */
+function tidyName(given: string): string {
+  const name = given.trim();
+  if (name === '') throw invalid([{ path: 'name', message: 'A project needs a name.' }]);
+  return name;
+}
+
 function checkDates(from: string | null | undefined, to: string | null | undefined): void {
   if (from && to && to < from) throw invalid([{ path: 'ends_on', message: 'Must not lie before the first day.' }]);
 }
 
 export async function createProject(tx: Tx, _actor: Actor, { body }: { body: ProjectInput & { id?: string; name: string } }) {
   const { manager_ids, ...fields } = body;
+  const name = tidyName(fields.name);
   checkDates(fields.starts_on, fields.ends_on);
+  await checkReferences(tx, body);
   const id = fields.id ?? newId();
   const code = fields.code?.trim() || (await nextCode(tx));
   await refuseTakenCode(tx, code, null);
   const currency = fields.currency ?? (await firmOf(tx)).currency;
   const chargeable = fields.chargeable ?? Boolean(fields.client_id);
-  await tx.write.insert('clients.projects', [{ ...fields, id, code, name: fields.name.trim(), currency, chargeable }]);
+  await tx.write.insert('clients.projects', [{ ...fields, id, code, name, currency, chargeable }]);
   if (manager_ids) await setManagers(tx, id, manager_ids);
   tx.say({ topic: 'projects' });
   return readProject(tx, id);
@@ -215,7 +236,13 @@ export async function updateProject(tx: Tx, _actor: Actor, { body }: { body: Pro
     set.starts_on === undefined ? before.starts_on : set.starts_on,
     set.ends_on === undefined ? before.ends_on : set.ends_on,
   );
-  if (set.code !== undefined) await refuseTakenCode(tx, set.code, id);
+  if (set.name !== undefined) set.name = tidyName(set.name);
+  if (set.code !== undefined) {
+    set.code = set.code.trim();
+    if (set.code === '') throw invalid([{ path: 'code', message: 'A project needs a code.' }]);
+    await refuseTakenCode(tx, set.code, id);
+  }
+  await checkReferences(tx, body);
   await tx.write.update('clients.projects', [{ before, set: { ...set } }]);
   if (manager_ids) await setManagers(tx, id, manager_ids);
   tx.say({ topic: 'projects' });

@@ -1,4 +1,5 @@
-import type { Day } from '../../kit/day.ts';
+import { type Day, addDays } from '../../kit/day.ts';
+import type { Grade } from '../../kit/grades.ts';
 import { invalid } from '../../kit/problem.ts';
 import { raw, sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
@@ -64,15 +65,40 @@ export async function endAt(tx: Tx, table: DatedTable, day: Day, userId: string)
   );
 }
 
-/** Sets the span of a user's employment; an open end is null. */
-export async function employ(tx: Tx, userId: string, from: Day | undefined, to: Day | null | undefined): Promise<void> {
+/** The grade that holds for a user on a day; undefined where none is known. */
+export const gradeOn = async (tx: Tx, userId: string, day: Day): Promise<Grade | undefined> =>
+  (
+    await tx.one<{ grade: Grade }>(sql`
+      select grade from people.grades
+      where tenant_id = ${tx.tenant} and user_id = ${userId} and valid_from <= ${day} and valid_to > ${day}`)
+  )?.grade;
+
+/** What held from the first day of an employment holds from its new first day, when that lies earlier. */
+async function reachBack(tx: Tx, table: DatedTable, userId: string, was: Day, first: Day): Promise<void> {
+  const rows = await tx.all<DatedRow>(sql`
+    select * from ${raw(table)}
+    where tenant_id = ${tx.tenant} and user_id = ${userId} and ${raw(bounds[table])} and valid_from <= ${was} order by valid_from for update`);
+  const [earliest] = rows;
+  if (rows.length !== 1 || earliest?.valid_from !== was) return;
+  await tx.write.update(table, [{ before: earliest, set: { valid_from: first } }]);
+}
+
+/** Sets the employment of a user by its first and last day, both included; an open end is null. */
+export async function employ(tx: Tx, userId: string, first: Day | undefined, lastDay: Day | null): Promise<void> {
   const rows = await tx.all<DatedRow>(sql`
     select * from people.employments where tenant_id = ${tx.tenant} and user_id = ${userId} order by valid_from desc for update`);
-  const last = rows[0];
-  const start = from ?? last?.valid_from;
+  const known = rows[0];
+  const start = first ?? known?.valid_from;
   if (start === undefined) throw invalid([{ path: 'employed_from', message: 'An employment needs its first day.' }]);
-  const end = to === undefined ? (last?.valid_to ?? 'infinity') : (to ?? 'infinity');
-  if (end !== 'infinity' && end <= start) throw invalid([{ path: 'employed_to', message: 'Must lie after the first day.' }]);
-  if (last) await tx.write.update('people.employments', [{ before: last, set: { valid_from: start, valid_to: end } }]);
-  else await tx.write.insert('people.employments', [{ user_id: userId, valid_from: start, valid_to: end }]);
+  if (lastDay !== null && lastDay < start)
+    throw invalid([{ path: 'employed_to', message: 'Must not lie before the first day.' }]);
+  const end = lastDay === null ? 'infinity' : addDays(lastDay, 1);
+  if (!known) {
+    await tx.write.insert('people.employments', [{ user_id: userId, valid_from: start, valid_to: end }]);
+    return;
+  }
+  await tx.write.update('people.employments', [{ before: known, set: { valid_from: start, valid_to: end } }]);
+  if (start >= known.valid_from) return;
+  for (const table of ['people.grades', 'people.patterns', 'people.team_members'] as const)
+    await reachBack(tx, table, userId, known.valid_from, start);
 }

@@ -5,7 +5,7 @@ import { endSessionsOf, ensureAccount } from '../../access/server/public.ts';
 import { defaultCountry } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { employ, endAt, heldOn, holdFrom } from './dated.ts';
+import { employ, endAt, gradeOn, holdFrom } from './dated.ts';
 import { loadPerson, refuseLast } from './leavers.ts';
 import { today } from './today.ts';
 import { readUser } from './users.ts';
@@ -136,13 +136,12 @@ export async function editUser(
   await checkManager(tx, id, fields.manager_id);
   const next = { category: fields.category ?? member.category, is_active: fields.is_active ?? member.is_active };
   await refuseLast(tx, member, next);
-  const now = await today(tx);
-  await changeFacts(tx, id, fields.valid_from ?? now, fields);
+  const day = await changeFacts(tx, id, fields);
   await tx.write.update('people.users', [
     { before: user, set: pick(fields, ['first_name', 'last_name', 'email', 'country', 'region', 'manager_id']) },
   ]);
   // The membership carries the grade of today; a grade for a day to come leaves it as it is.
-  const grade = fields.grade === undefined ? undefined : await heldOn<Grade>(tx, 'people.grades', 'grade', id, now);
+  const grade = fields.grade === undefined ? undefined : await gradeOn(tx, id, day);
   // Who gets a first address gets an account with it; the address of an account that exists is its owner's.
   const account =
     fields.email && member.account_id === null ? { account_id: await ensureAccount(tx, newId(), fields.email, undefined) } : {};
@@ -153,13 +152,15 @@ export async function editUser(
   return readUser(tx, id);
 }
 
-async function changeFacts(tx: Tx, id: string, from: string, fields: UserFields): Promise<void> {
+/** Writes what is dated. @returns the day that counts as now: today, or the first day of a person who has yet to begin */
+async function changeFacts(tx: Tx, id: string, fields: UserFields): Promise<string> {
   const before = await readUser(tx, id);
-  if (fields.employed_from !== undefined || fields.employed_to !== undefined) {
-    const first = fields.employed_from ?? before.employed_from;
-    const changed = first !== before.employed_from || (fields.employed_to ?? null) !== before.employed_to;
-    if (changed) await employ(tx, id, fields.employed_from, fields.employed_to);
-  }
+  const first = fields.employed_from ?? before.employed_from;
+  const last = fields.employed_to === undefined ? before.employed_to : fields.employed_to;
+  if (first !== before.employed_from || last !== before.employed_to) await employ(tx, id, first ?? undefined, last);
+  const now = await today(tx);
+  const day = first !== null && first > now ? first : now;
+  const from = fields.valid_from ?? day;
   if (fields.grade !== undefined && fields.grade !== before.grade)
     await holdFrom(tx, 'people.grades', from, [{ user_id: id, grade: fields.grade }]);
   if (fields.pattern && JSON.stringify(fields.pattern) !== JSON.stringify(before.pattern)) {
@@ -169,4 +170,5 @@ async function changeFacts(tx: Tx, id: string, from: string, fields: UserFields)
     if (fields.team_id === null) await endAt(tx, 'people.team_members', from, id);
     else await holdFrom(tx, 'people.team_members', from, [{ user_id: id, team_id: fields.team_id }]);
   }
+  return day;
 }

@@ -85,24 +85,43 @@ export async function levelsOf(tx: Tx, userId: string, day: string): Promise<Lev
   return own.length > 0 ? own : rows;
 }
 
-async function refuseTakenNames(tx: Tx, names: string[], except: string | null): Promise<void> {
-  const lower = names.map((name) => name.toLowerCase());
-  if (new Set(lower).size < lower.length) throw invalid([{ path: 'name', message: 'The same name stands twice.' }]);
-  const taken = await tx.one<{ name: string }>(sql`
-    select name from people.teams where tenant_id = ${tx.tenant} and name_lc = any(${lower}) and id is distinct from ${except}::uuid`);
-  if (taken) throw conflict(`There is a team "${taken.name}" already.`);
+/** Names as they are stored. @throws Problem 422 at the path of the one that is empty, stands twice or is taken */
+async function freeNames(tx: Tx, names: readonly string[], pathOf: (index: number) => string, except: string | null): Promise<string[]> {
+  const tidy = names.map((name) => name.trim());
+  const lower = tidy.map((name) => name.toLowerCase());
+  const taken = await tx.all<{ name: string; name_lc: string }>(sql`
+    select name, name_lc from people.teams where tenant_id = ${tx.tenant} and name_lc = any(${lower}) and id is distinct from ${except}::uuid`);
+  const known = new Map(taken.map((row) => [row.name_lc, row.name]));
+  const errors = lower.flatMap((name, index) => {
+    if (name === '') return [{ path: pathOf(index), message: 'A team needs a name.' }];
+    if (known.has(name)) return [{ path: pathOf(index), message: `There is a team "${known.get(name)}" already.` }];
+    return lower.indexOf(name) < index ? [{ path: pathOf(index), message: `"${tidy[index]}" stands twice.` }] : [];
+  });
+  if (errors.length > 0) throw invalid(errors);
+  return tidy;
 }
 
-/** A team cannot stand below itself. */
-async function refuseCycle(tx: Tx, id: string, parentId: string | null | undefined): Promise<void> {
+/** A team stands below a team of the firm, and not below itself. */
+async function checkParent(tx: Tx, id: string | null, parentId: string | null | undefined): Promise<void> {
   if (!parentId) return;
-  const cycle = await tx.one(sql`
+  const above = await tx.all<{ id: string }>(sql`
     with recursive up as (
       select id, parent_id from people.teams where tenant_id = ${tx.tenant} and id = ${parentId}
-      union all
+      union
       select t.id, t.parent_id from people.teams t join up on t.id = up.parent_id where t.tenant_id = ${tx.tenant}
-    ) select 1 from up where id = ${id}`);
-  if (cycle) throw invalid([{ path: 'parent_id', message: 'A team cannot stand below itself.' }]);
+    ) select id from up`);
+  if (above.length === 0) throw invalid([{ path: 'parent_id', message: 'There is no such team.' }]);
+  if (above.some((team) => team.id === id)) throw invalid([{ path: 'parent_id', message: 'A team cannot stand below itself.' }]);
+}
+
+async function checkPeople(tx: Tx, leadId: string | null | undefined, members: readonly string[] | undefined): Promise<void> {
+  const wanted = new Set([...(leadId ? [leadId] : []), ...(members ?? [])]);
+  if (wanted.size === 0) return;
+  const rows = await tx.all<{ id: string }>(sql`
+    select id from people.users where tenant_id = ${tx.tenant} and id = any(${[...wanted]})`);
+  if (rows.length === wanted.size) return;
+  const known = new Set(rows.map((row) => row.id));
+  throw invalid([{ path: leadId && !known.has(leadId) ? 'lead_id' : 'member_ids', message: 'There is no such person.' }]);
 }
 
 export async function addTeam(
@@ -111,8 +130,9 @@ export async function addTeam(
   { body }: { body: TeamInput & { id?: string; name: string; member_ids?: string[] } },
 ) {
   const { member_ids, ...fields } = body;
-  const name = fields.name.trim();
-  await refuseTakenNames(tx, [name], null);
+  const [name] = await freeNames(tx, [fields.name], () => 'name', null);
+  await checkParent(tx, fields.id ?? null, fields.parent_id);
+  await checkPeople(tx, fields.lead_id, member_ids);
   const [row] = await tx.write.insert<TeamRow>('people.teams', [{ ...fields, name }]);
   const id = (row as TeamRow).id;
   if (member_ids?.length) await moveInto(tx, id, member_ids, await today(tx));
@@ -132,17 +152,17 @@ export async function createEmptyTeams(
   _actor: Actor,
   { body }: { body: { teams: (string | { name: string; parent_id?: string | null })[] } },
 ) {
-  const wanted = body.teams.map((team) =>
-    typeof team === 'string' ? { name: team.trim() } : { ...team, name: team.name.trim() },
-  );
-  await refuseTakenNames(
+  const wanted = body.teams.map((team) => (typeof team === 'string' ? { name: team } : team));
+  const names = await freeNames(
     tx,
     wanted.map((team) => team.name),
+    (index) => `teams.${index}`,
     null,
   );
+  for (const parentId of new Set(wanted.map((team) => team.parent_id))) await checkParent(tx, null, parentId);
   const rows = await tx.write.insert<TeamRow>(
     'people.teams',
-    wanted.map((team) => ({ parent_id: null, ...team })),
+    wanted.map((team, index) => ({ parent_id: team.parent_id ?? null, name: names[index] })),
   );
   return rows.map((row) => ({ ...row, lead: null, members: 0 }));
 }
@@ -157,8 +177,9 @@ export async function editTeam(
   if (!before) throw notFound('There is no such team.');
   if (version !== undefined && version !== before.version)
     throw conflict('Somebody else changed this team in the meantime.', await readTeam(tx, id));
-  if (set.name !== undefined) await refuseTakenNames(tx, [set.name], id);
-  await refuseCycle(tx, id, set.parent_id);
+  if (set.name !== undefined) [set.name] = await freeNames(tx, [set.name], () => 'name', id);
+  await checkParent(tx, id, set.parent_id);
+  await checkPeople(tx, set.lead_id, member_ids);
   await tx.write.update('people.teams', [{ before, set: { ...set } }]);
   if (member_ids) {
     const from = valid_from ?? (await today(tx));

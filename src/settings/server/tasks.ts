@@ -16,21 +16,35 @@ export const listTasks = (tx: Tx): Promise<TaskTypeRow[]> =>
   tx.all<TaskTypeRow>(sql`
     select id, name, chargeable, is_active, version from settings.task_types where tenant_id = ${tx.tenant} order by name_lc`);
 
-async function refuseTakenNames(tx: Tx, names: readonly string[], except: readonly string[]): Promise<void> {
-  const taken = await tx.one<{ name: string }>(sql`
-    select name from settings.task_types
-    where tenant_id = ${tx.tenant} and name_lc = any(${names.map((name) => name.trim().toLowerCase())}) and not id = any(${except}::uuid[])`);
-  if (taken) throw conflict(`There is a task type "${taken.name}" already.`);
+/** Names as they are stored. @throws Problem 422 at the path of the one that is empty or taken */
+async function freeNames(tx: Tx, names: readonly Named[], except: readonly string[]): Promise<string[]> {
+  const tidy = names.map(({ name }) => name.trim());
+  const taken = await tx.all<{ name: string; name_lc: string }>(sql`
+    select name, name_lc from settings.task_types
+    where tenant_id = ${tx.tenant} and name_lc = any(${tidy.map((name) => name.toLowerCase())}) and not id = any(${except}::uuid[])`);
+  const errors = names.flatMap(({ path }, index) => {
+    const name = tidy[index] ?? '';
+    if (name === '') return [{ path, message: 'Must not be empty.' }];
+    const known = taken.find((row) => row.name_lc === name.toLowerCase());
+    return known ? [{ path, message: `There is a task type "${known.name}" already.` }] : [];
+  });
+  if (errors.length > 0) throw invalid(errors);
+  return tidy;
 }
+
+interface Named {
+  path: string;
+  name: string;
+}
+
+const present = ({ id, name, chargeable, is_active, version }: TaskTypeRow): TaskTypeRow => ({ id, name, chargeable, is_active, version });
 
 export async function addTask(
   tx: Tx,
   _actor: Actor,
   { body }: { body: { id?: string; name: string; chargeable: boolean; is_active?: boolean } },
 ): Promise<TaskTypeRow> {
-  const name = body.name.trim();
-  if (name === '') throw invalid([{ path: 'name', message: 'Must not be empty.' }]);
-  await refuseTakenNames(tx, [name], []);
+  const [name] = await freeNames(tx, [{ path: 'name', name: body.name }], []);
   const [row] = await tx.write.insert<TaskTypeRow>('settings.task_types', [{ ...body, name }]);
   return row as TaskTypeRow;
 }
@@ -48,11 +62,14 @@ export async function editTasks(
     const before = known.get(id);
     if (!before) throw notFound('There is no such task type.');
     if (version !== undefined && version !== before.version)
-      throw conflict('Somebody else changed this in the meantime.', before);
-    return { before, set };
+      throw conflict('Somebody else changed this in the meantime.', present(before));
+    return { before, set: { ...set } };
   });
-  const names = changes.flatMap(({ set }) => (set.name === undefined ? [] : [set.name]));
-  await refuseTakenNames(tx, names, ids);
+  const renamed = changes.flatMap(({ set }, index) => (set.name === undefined ? [] : [{ path: `tasks.${index}.name`, name: set.name, set }]));
+  const names = await freeNames(tx, renamed, ids);
+  renamed.forEach(({ set }, index) => {
+    set.name = names[index];
+  });
   return tx.write.update<TaskTypeRow>('settings.task_types', changes);
 }
 

@@ -1,0 +1,255 @@
+import { type Sheet, newSheet } from '../../web/grid/index.ts';
+import { type Store, newStore } from '../../web/store.ts';
+import { history } from '../../web/ui/index.ts';
+import { type SaveState, type Saver, type Sent, newSaver } from './saver.ts';
+import type { Unsaved } from './unsaved.ts';
+import { type Cell, type Edit, type Line, type PlannedCell, type SheetDay, type Timesheet, DAYS, cellFrom, cellKey, cellsOf, emptyCell, lineOf, orderLines, workOf } from './week.ts';
+
+/** A cell as it is shown: what is typed now, and how its saving stands. */
+export interface CellView extends Cell {
+  state?: SaveState | 'invalid' | undefined;
+  /** Why it was refused. */
+  reason?: string;
+  /** Text that could not be read, kept as it was typed. */
+  typed?: string;
+}
+
+export interface WeekState {
+  /** Rows in their order. */
+  lines: readonly Line[];
+  days: readonly SheetDay[];
+  mayEdit: boolean;
+  plan: ReadonlyMap<string, PlannedCell>;
+  /** What an earlier visit left unsaved, until it is decided on. */
+  offer: Unsaved | undefined;
+  /** True once the week has come. */
+  loaded: boolean;
+}
+
+export interface WeekSource {
+  sheet: Timesheet;
+  /** Rows that stand there without time: planned, pinned. */
+  extra: readonly Line[];
+  plan: ReadonlyMap<string, PlannedCell>;
+  order: readonly string[];
+}
+
+export interface SavedCell {
+  entries: readonly { id: string; seconds: number; comment: string; started_at: string | null }[];
+}
+
+export interface WeekModelOptions<Saved extends SavedCell> {
+  /** Sends cells of this week; `stored` is what the server is known to hold. Never throws. */
+  send: (edits: readonly Edit[], stored: (edit: Edit) => Cell) => Promise<Sent<Saved>>;
+  /** A cell has been stored. */
+  onStored: (line: Line, day: SheetDay, saved: Saved) => void;
+  /** Keeps what is unsaved in the browser. */
+  keep: (unsaved: Unsaved) => void;
+}
+
+export interface WeekModel {
+  cells: Sheet<CellView>;
+  state: Store<WeekState>;
+  saver: Saver;
+  at: (line: string, day: number) => CellView;
+  secondsOf: (line: string, day: number) => number;
+  /** Takes the week as the server has it; cells that are not saved yet stay. `fresh` also orders the rows anew. */
+  load: (source: WeekSource, fresh: boolean) => void;
+  /** Sets cells as one step that can be taken back. */
+  apply: (edits: readonly Edit[], label: string, lines?: readonly Line[]) => void;
+  /** Sets cells without a step: what is not finished yet. */
+  put: (edits: readonly Edit[]) => void;
+  /** Marks a cell whose text could not be read. */
+  refuse: (line: string, day: number, typed: string, reason: string) => void;
+  /** Puts back what the server holds. */
+  revert: (line: string, day: number) => void;
+  addLines: (lines: readonly Line[]) => void;
+  removeLine: (line: string) => void;
+  moveLine: (line: string, by: -1 | 1) => void;
+  offer: (unsaved: Unsaved | undefined) => void;
+  /** Takes up what was offered, or lets go of it. */
+  decide: (take: boolean, label: string) => void;
+}
+
+const none: WeekState = { lines: [], days: [], mayEdit: false, plan: new Map(), offer: undefined, loaded: false };
+
+const sameCell = (a: CellView, b: CellView): boolean =>
+  a.seconds === b.seconds &&
+  a.comment === b.comment &&
+  a.state === b.state &&
+  JSON.stringify(a.entries) === JSON.stringify(b.entries);
+
+/**
+ * One week outside of React: its rows, its cells with listeners, the queue that saves them, and the steps that can be taken
+ * back. It outlives the screen, so that a cell typed before one went elsewhere is saved and can still be undone.
+ */
+export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<Saved>): WeekModel {
+  const cells = newSheet<CellView>();
+  const state = newStore<WeekState>(none);
+  /** What the server holds, by cell. */
+  const stored = new Map<string, Cell>();
+  /** Rows that somebody added and that hold no time yet. */
+  const added = new Map<string, Line>();
+
+  const at = (line: string, day: number): CellView => cells.get(line, String(day)) ?? emptyCell;
+  const storedAt = ({ line, day }: Pick<Edit, 'line' | 'day'>): Cell => stored.get(cellKey(line, day)) ?? emptyCell;
+  const show = (line: string, day: number, value: CellView): void => void cells.set([{ row: line, col: String(day), value }]);
+  const lineAt = (key: string): Line =>
+    state.get().lines.find((line) => line.key === key) ?? { ...workOf(key), key, client: null, project: null, code: null, task: null };
+
+  const keep = (): void => {
+    const edits = new Map(saver.unsaved().map((edit) => [cellKey(edit.line, edit.day), edit]));
+    const { offer, lines } = state.get();
+    for (const edit of offer?.edits ?? []) if (!edits.has(cellKey(edit.line, edit.day))) edits.set(cellKey(edit.line, edit.day), edit);
+    const touched = new Set([...edits.values()].map((edit) => edit.line));
+    const kept = [...added.values(), ...lines.filter((line) => touched.has(line.key)), ...(offer?.lines ?? [])];
+    options.keep({ edits: [...edits.values()], lines: [...new Map(kept.map((line) => [line.key, line])).values()], at: Date.now() });
+  };
+
+  const saver = newSaver<Saved>({
+    send: (edits) => options.send(edits, storedAt),
+    onState: (edit, saveState, reason) => {
+      show(edit.line, edit.day, { ...at(edit.line, edit.day), state: saveState, reason, typed: undefined });
+    },
+    onSaved: (edit, saved) => {
+      if (saved) {
+        const cell = cellFrom(saved.entries);
+        stored.set(cellKey(edit.line, edit.day), cell);
+        show(edit.line, edit.day, cell);
+        if (cell.seconds > 0) added.delete(edit.line);
+        const day = state.get().days[edit.day];
+        if (day) options.onStored(lineAt(edit.line), day, saved);
+      }
+      keep();
+    },
+  });
+
+  const addLines = (lines: readonly Line[]): void => {
+    const known = new Set(state.get().lines.map((line) => line.key));
+    const fresh = lines.filter((line) => !known.has(line.key));
+    for (const line of lines) if (!rowHasTime(line.key)) added.set(line.key, line);
+    if (fresh.length > 0) state.set({ lines: [...state.get().lines, ...fresh] });
+    keep();
+  };
+
+  const rowHasTime = (line: string): boolean => [...cells.row(line).values()].some((cell) => cell.seconds > 0);
+
+  const put = (edits: readonly Edit[]): void => {
+    cells.set(
+      edits.map(({ line, day, seconds, comment }) => ({
+        row: line,
+        col: String(day),
+        value: { seconds, comment, entries: at(line, day).entries, state: 'waiting' as const },
+      })),
+    );
+    saver.add(edits);
+    keep();
+  };
+
+  const removeLine = (line: string): void => {
+    added.delete(line);
+    if (!rowHasTime(line)) state.set({ lines: state.get().lines.filter(({ key }) => key !== line) });
+    keep();
+  };
+
+  return {
+    cells,
+    state,
+    saver,
+    at,
+    secondsOf: (line, day) => at(line, day).seconds,
+    put,
+    addLines,
+    removeLine,
+
+    load: ({ sheet, extra, plan, order }, fresh) => {
+      const server = cellsOf(sheet);
+      const logged = [...new Map(sheet.entries.map((entry) => [lineOf(entry).key, lineOf(entry)])).values()];
+      const before = state.get().lines;
+      const all = orderLines([logged, extra, [...added.values()]], order);
+      const lines = fresh || before.length === 0 ? all : [...before, ...all.filter((line) => !before.some(({ key }) => key === line.key))];
+      const updates = lines.flatMap(({ key }) =>
+        Array.from({ length: DAYS }, (_, day) => {
+          const cell = server.get(key)?.[day] ?? emptyCell;
+          stored.set(cellKey(key, day), cell);
+          const held = at(key, day);
+          const isOurs = saver.isUnsaved(cellKey(key, day)) || held.state === 'invalid';
+          return isOurs || sameCell(held, cell) ? [] : [{ row: key, col: String(day), value: cell }];
+        }).flat(),
+      );
+      cells.set(updates);
+      state.set({ lines, days: sheet.days, mayEdit: sheet.may_edit, plan, loaded: true });
+    },
+
+    apply: (edits, label, lines = []) => {
+      const known = new Set(state.get().lines.map((line) => line.key));
+      const newLines = lines.filter((line) => !known.has(line.key));
+      const before = edits.map(({ line, day }) => ({ line, day, seconds: at(line, day).seconds, comment: at(line, day).comment }));
+      const changed = edits.some((edit, index) => edit.seconds !== before[index]?.seconds || edit.comment !== before[index]?.comment);
+      if (newLines.length > 0) addLines(newLines);
+      if (!changed && newLines.length === 0) return put(edits.filter(({ line, day }) => at(line, day).state === 'invalid'));
+      const act = (values: readonly Edit[]) => (): void => put(values);
+      act(edits)();
+      history.push({
+        label,
+        undo: () => {
+          act(before)();
+          for (const line of newLines) removeLine(line.key);
+        },
+        redo: () => {
+          addLines(newLines);
+          act(edits)();
+        },
+      });
+    },
+
+    refuse: (line, day, typed, reason) => {
+      saver.drop(cellKey(line, day));
+      show(line, day, { ...at(line, day), state: 'invalid', typed, reason });
+    },
+
+    revert: (line, day) => {
+      saver.drop(cellKey(line, day));
+      show(line, day, storedAt({ line, day }));
+      keep();
+    },
+
+    moveLine: (line, by) => {
+      const lines = [...state.get().lines];
+      const from = lines.findIndex(({ key }) => key === line);
+      const moved = lines[from];
+      const other = lines[from + by];
+      if (!moved || !other) return;
+      lines[from] = other;
+      lines[from + by] = moved;
+      state.set({ lines });
+    },
+
+    offer: (unsaved) => {
+      if (!unsaved) return;
+      const edits = unsaved.edits.filter((edit) => {
+        const cell = storedAt(edit);
+        return edit.seconds !== cell.seconds || edit.comment !== cell.comment;
+      });
+      for (const line of unsaved.lines) added.set(line.key, line);
+      if (edits.length > 0) state.set({ offer: { ...unsaved, edits } });
+      else addLines(unsaved.lines);
+    },
+
+    decide: (take, label) => {
+      const { offer } = state.get();
+      state.set({ offer: undefined });
+      if (offer && take) {
+        addLines(offer.lines);
+        const before = offer.edits.map(({ line, day }) => ({ line, day, ...pickValue(at(line, day)) }));
+        put(offer.edits);
+        history.push({ label, undo: () => put(before), redo: () => put(offer.edits) });
+      } else {
+        for (const line of offer?.lines ?? []) if (!state.get().lines.some(({ key }) => key === line.key)) added.delete(line.key);
+        keep();
+      }
+    },
+  };
+}
+
+const pickValue = ({ seconds, comment }: Cell): Pick<Cell, 'seconds' | 'comment'> => ({ seconds, comment });
