@@ -1,5 +1,11 @@
+import { createReadStream, createWriteStream, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { type Plugin, defineConfig } from 'vite';
+
+const SMALLEST_COMPRESSED = 1024;
 
 /** Texts of one language travel together: the sign-in pages' in one file, those of all other screens in another. */
 function textChunk(id: string): string | null {
@@ -9,10 +15,31 @@ function textChunk(id: string): string | null {
   return room === 'web' || room === 'access' ? `texts-${language}` : `texts-rooms-${language}`;
 }
 
+/** Lays a gzip and a brotli copy beside each file, so that the server compresses nothing while it answers. */
+function compressed(): Plugin {
+  const copy = (file: string, ending: string, compressor: zlib.Gzip | zlib.BrotliCompress): Promise<void> =>
+    pipeline(createReadStream(file), compressor, createWriteStream(file + ending));
+  let folder = '';
+  return {
+    name: 'cadre-compressed',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = path.resolve(config.root, config.build.outDir);
+    },
+    closeBundle: async () => {
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
+      for (const file of files.filter((name) => /\.(js|css|svg)$/.test(name) && statSync(name).size >= SMALLEST_COMPRESSED)) {
+        await copy(file, '.gz', zlib.createGzip({ level: 9 }));
+        await copy(file, '.br', zlib.createBrotliCompress());
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: 'src/web/public',
-  plugins: [react()],
+  plugins: [react(), compressed()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -21,7 +48,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ test: /\/texts\/\w\w\.json$/, name: textChunk }],
+          groups: [{ debugName: 'texts', test: /\/texts\/\w\w\.json$/, name: textChunk }],
         },
       },
     },

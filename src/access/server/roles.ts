@@ -38,7 +38,10 @@ export async function addRole(tx: Tx, _actor: Actor, { body }: RoleInput): Promi
   if (role === '') throw invalid([{ path: 'role', message: 'A role needs a name.' }]);
   const taken = await tx.one<{ role: string }>(sql`
     select role from access.roles where tenant_id = ${tx.tenant} and lower(role) = ${role.toLowerCase()}`);
-  if (taken) throw invalid([{ path: 'role', message: `There is a role "${taken.role}" already.` }]);
+  if (taken) {
+    const message = `There is a role "${taken.role}" already.`;
+    throw new Problem(409, { detail: message, errors: [{ path: 'role', message }] });
+  }
   const [row] = await tx.write.insert<RoleRow>('access.roles', [{ role, accesses: body.accesses }]);
   return row as RoleRow;
 }

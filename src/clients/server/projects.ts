@@ -113,6 +113,10 @@ export async function listProjects(
   );
 }
 
+/** Digits after the decimal sign that a currency has: EUR 2, JPY 0. */
+const minorDigits = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
 export async function exportProjects(
   tx: Tx,
   _actor: Actor,
@@ -123,6 +127,7 @@ export async function exportProjects(
     ...row,
     managers: row.managers.map((manager) => manager.name).join(', '),
     budget: row.budget_minutes === null ? null : row.budget_minutes * 60,
+    fee: row.budget_fee === null ? null : row.budget_fee / 10 ** minorDigits(row.currency),
   }));
   return tableFile(
     'projects',
@@ -139,6 +144,8 @@ export async function exportProjects(
       { key: 'starts_on', title: 'From', kind: 'date' },
       { key: 'ends_on', title: 'To', kind: 'date' },
       { key: 'budget', title: 'Budget (h)', kind: 'hours' },
+      { key: 'fee', title: 'Budget (fee)', kind: 'number' },
+      { key: 'currency', title: 'Currency', kind: 'text' },
     ],
     plain,
   );

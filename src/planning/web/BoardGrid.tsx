@@ -160,7 +160,7 @@ export function BoardGrid(props: BoardGridProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || !event.target.closest('[data-cell], [data-proxy]')) return;
     const context = {
-      ...{ store, acts, cursor, ghosts, setCursor, book, say: announce, unfold: unfoldIfFolded },
+      ...{ store, acts, cursor, ghosts, setCursor, reveal, book, say: announce, unfold: unfoldIfFolded },
       openBooking: onOpen,
       openMenu: () => cursor.bar && openMenu(cursor.bar),
       sayGhost: (ghost: Ghost) => announce(ghostLines(ghost, store.person(ghost.row)?.name).join(', ')),
@@ -176,7 +176,7 @@ export function BoardGrid(props: BoardGridProps) {
 
   const closeForm = (): void => {
     ghosts.set({ ghost: undefined });
-    setCursor(cursor);
+    setCursor({ ...cursor });
   };
 
   const form = (box: ReactNode, ghost: Ghost): ReactNode => (

@@ -34,7 +34,7 @@ export function BoardList(props: BoardListProps) {
   const total = store.total ?? 0;
   const count = Math.min(shown, total);
   useEffect(() => store.ensure(0, Math.max(0, shown - 1)), [store, shown]);
-  if (store.total === undefined) return store.failure ? null : <Waiting rows={8} />;
+  if (store.total === undefined) return store.failure === undefined ? <Waiting rows={8} /> : null;
   if (total === 0) return empty;
   return (
     <>

@@ -169,7 +169,14 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, left }: BarBoxProp
 /** Where a person has no capacity beside weekends: leave, holidays, days off, before and after employment. */
 function OffDays({ row, store, first, last }: { row: Row; store: BoardStore; first: number; last: number }) {
   const { scale } = store;
-  const runs = useMemo(() => offRuns(row, scale), [row, scale]);
+  const runs = useMemo(
+    () =>
+      offRuns(row, scale).filter(
+        // By weeks, a regular day off would be a pattern of its own: only holidays and longer absences show.
+        ({ start, end }) => scale.zoom === 'day' || end - start > 1 || store.holidayOn(row.person, dayOfIndex(scale, start)) !== undefined,
+      ),
+    [row, scale, store],
+  );
   const [start, end] = [scale.bounds[first] ?? 0, scale.bounds[last + 1] ?? scale.days];
   return runs
     .filter((run) => run.start < end && run.end > start)

@@ -6,7 +6,8 @@ import { dayRange, hoursOfMinutes } from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
 import { percentOf } from '../rules.ts';
 import styles from './Board.module.css';
-import { barPlace, laneTop } from './BoardRow.tsx';
+import { MOST_LANES, barPlace, laneTop } from './BoardRow.tsx';
+import type { Row } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Ghost, GhostStore } from './cursor.ts';
 import { overText } from './row-text.ts';
@@ -50,8 +51,8 @@ export function GhostBox({ store, ghosts, left, topOf, children }: GhostBoxProps
   const { scale } = store;
   const bar = { booking: ghost.booking, start: indexOfDay(scale, ghost.first_day), end: indexOfDay(scale, ghost.last_day) + 1, lane: 0 };
   const place = barPlace(bar as never, scale);
-  const own = ghost.row === ghost.home ? store.row(ghost.row)?.bars.find((each) => each.booking.id === ghost.booking?.id) : undefined;
-  const style = { width: place.width, transform: `translate(${left + place.left}px, ${topOf(ghost.row) + laneTop(Math.min(2, own?.lane ?? 0))}px)` };
+  const top = topOf(ghost.row) + laneTop(laneOf(store.row(ghost.row), ghost, bar));
+  const style = { width: place.width, transform: `translate(${left + place.left}px, ${top}px)` };
   const outline = (
     <div ref={box} className={styles.ghost} data-level={ghost.level} data-over={(ghost.preview?.over.length ?? 0) > 0 || undefined} style={style} aria-hidden="true" />
   );
@@ -62,6 +63,14 @@ export function GhostBox({ store, ghosts, left, topOf, children }: GhostBoxProps
       <Tip box={box} ghost={ghost} lines={ghostLines(ghost, store.person(ghost.row)?.name)} />
     </>
   );
+}
+
+/** The lane in which nothing else stands; where there is none, the last one that is drawn. */
+function laneOf(row: Row | undefined, ghost: Ghost, { start, end }: { start: number; end: number }): number {
+  const most = Math.min(MOST_LANES, row?.lanes ?? 1);
+  const others = (row?.bars ?? []).filter((bar) => bar.booking.id !== ghost.booking?.id && bar.start < end && bar.end > start);
+  const free = Array.from({ length: most }, (_, lane) => lane).find((lane) => others.every((bar) => bar.lane !== lane));
+  return free ?? most - 1;
 }
 
 const TIP_WIDTH = 280;

@@ -1,4 +1,4 @@
-import { addDays } from '../../kit/day.ts';
+import { type Day, addDays } from '../../kit/day.ts';
 import type { Acts } from './board-acts.ts';
 import { type Booking, previewOf } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
@@ -13,6 +13,8 @@ export interface KeyContext {
   cursor: Cursor;
   ghosts: GhostStore;
   setCursor: (cursor: Cursor) => void;
+  /** Brings a row and a unit into view; the focus stays. */
+  reveal: (row: number, unit: number) => void;
   /** Opens the form for a new booking on the cursor's cells. */
   book: () => void;
   openBooking: (id: string) => void;
@@ -189,10 +191,12 @@ function moveKey(event: Pressed, context: KeyContext, ghost: Ghost): boolean {
     const row = store.row(next.row);
     next.preview = row && previewOf(row, { ...booking, ...spanOf(next) }, booking.id, store.scale);
     ghosts.set({ ghost: next });
-    setCursor({ ...atCell(next.row, unitOf(store.scale, indexIn(store, next.first_day))), bar: booking.id });
+    context.reveal(next.row, unitOf(store.scale, indexIn(store, next.first_day)));
     context.sayGhost(next);
     return true;
   };
+  const returnTo = (row: number | undefined, day: Day): void =>
+    setCursor({ ...atCell(row ?? ghost.row, unitOf(store.scale, indexIn(store, day))), bar: booking.id });
   switch (event.key) {
     case 'ArrowLeft':
       return event.shiftKey ? to(0, -step) : to(-step, -step);
@@ -205,10 +209,11 @@ function moveKey(event: Pressed, context: KeyContext, ghost: Ghost): boolean {
     case 'Enter':
       ghosts.set({ ghost: undefined });
       acts.place(booking, { ...spanOf(ghost), row: store.row(ghost.row) });
+      returnTo(store.find(booking.id)?.user_id === booking.user_id ? ghost.home : ghost.row, ghost.first_day);
       return true;
     case 'Escape':
       ghosts.set({ ghost: undefined });
-      setCursor({ ...atCell(ghost.home ?? ghost.row, unitOf(store.scale, indexIn(store, booking.first_day))), bar: booking.id });
+      returnTo(ghost.home, booking.first_day);
       say(text('planning.move_ended'));
       return true;
     default:

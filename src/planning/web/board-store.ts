@@ -34,15 +34,23 @@ export class BoardStore {
   readonly #holidays = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   readonly #rowListeners = new Map<number, Set<() => void>>();
+  #error: unknown;
   #version = 0;
 
-  constructor(scale: Scale, filters: BoardFilters, names: Names, fetch: FetchBoard, known: ReadonlyMap<number, BoardPerson> = new Map()) {
+  constructor(
+    scale: Scale,
+    filters: BoardFilters,
+    names: Names,
+    fetch: FetchBoard,
+    known: ReadonlyMap<number, BoardPerson> = new Map(),
+    total: number | undefined = undefined,
+  ) {
     this.scale = scale;
     this.filters = filters;
     this.names = names;
     this.#fetch = fetch;
     this.#known = known;
-    if (known.size > 0) this.total = Math.max(...known.keys()) + 1;
+    this.total = total;
   }
 
   /** Changes when the number of people, a window's state or the height of rows changes. */
@@ -96,8 +104,9 @@ export class BoardStore {
 
   failed = (index: number): boolean => this.#windows.get(index - (index % WINDOW)) === 'error';
 
-  get failure(): boolean {
-    return [...this.#windows.values()].includes('error');
+  /** Why a window could not be had; undefined when all could. */
+  get failure(): unknown {
+    return [...this.#windows.values()].includes('error') ? this.#error : undefined;
   }
 
   get loading(): boolean {
@@ -135,7 +144,8 @@ export class BoardStore {
       this.total = board.total;
       for (const { country, region, day, name } of board.holidays) this.#holidays.set(`${country} ${region ?? ''} ${day}`, name);
       for (const [at, row] of unpackBoard(board, this.scale, this.names).entries()) this.#keep(offset + at, row);
-    } catch {
+    } catch (error) {
+      this.#error = error;
       this.#windows.set(offset, 'error');
     }
     this.#tell();

@@ -7,6 +7,7 @@ import type { BookingRow, planningContract } from '../contract.ts';
 import { type OverDay, splitAt } from '../rules.ts';
 import { type Booking, bookingFrom } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
+import { overText } from './row-text.ts';
 
 export type Draft = Omit<Booking, 'id' | 'version'>;
 export type Change = Partial<Draft>;
@@ -71,8 +72,8 @@ export class Writes {
   create(draft: Draft, how: How, id = newId()): Promise<boolean> {
     this.#store.setLocal(id, { ...draft, id, version: 1 });
     return this.#inTurn(id, async () => {
-      await this.#create(id, draft, how.label);
-      this.#step(how, () => this.#undoable(id, () => this.#remove(id)), () => this.#undoable(id, () => this.#create(id, draft, how.label)));
+      const over = await this.#create(id, draft, how.label);
+      this.#step(how, over, () => this.#undoable(id, () => this.#remove(id)), () => this.#undoable(id, () => this.#create(id, draft, how.label)));
     });
   }
 
@@ -82,9 +83,9 @@ export class Writes {
     const back = before(booking, change);
     this.#store.setLocal(id, { ...booking, ...change });
     return this.#inTurn(id, async () => {
-      const stays = await this.#patch(id, change, how.label, booking.version);
-      if (!stays) return;
-      this.#step(how, () => this.#undoable(id, () => this.#patch(id, back, how.label)), () => this.#undoable(id, () => this.#patch(id, change, how.label)));
+      const over = await this.#patch(id, change, how.label, booking.version);
+      if (!over) return;
+      this.#step(how, over, () => this.#undoable(id, () => this.#patch(id, back, how.label)), () => this.#undoable(id, () => this.#patch(id, change, how.label)));
     });
   }
 
@@ -97,7 +98,7 @@ export class Writes {
       if (!gone) return;
       this.#options.done(how.label, []);
       const draft = draftOf(booking);
-      this.#step(how, () => this.#undoable(id, () => this.#create(id, draft, how.label)), () => this.#undoable(id, () => this.#remove(id)));
+      this.#step(how, [], () => this.#undoable(id, () => this.#create(id, draft, how.label)), () => this.#undoable(id, () => this.#remove(id)));
     });
   }
 
@@ -126,13 +127,13 @@ export class Writes {
         this.#store.dropLocal(second.id);
         throw error;
       });
-      this.#step(how, () => this.#undoable(id, join), () => this.#undoable(id, cut));
+      this.#step(how, [], () => this.#undoable(id, join), () => this.#undoable(id, cut));
     });
   }
 
-  #step(how: How, undo: () => Promise<void>, redo: () => Promise<void>): void {
+  #step(how: How, over: readonly OverDay[], undo: () => Promise<void>, redo: () => Promise<void>): void {
     history.push({ label: how.label, undo, redo });
-    if (how.offerUndo) notify.undo(how.label, () => history.undo());
+    if (how.offerUndo) notify.undo([how.label, overText(over)].filter(Boolean).join(' – ▲ '), () => history.undo());
   }
 
   /** Undo and redo wait for their turn like any other write, and never fail the history. */
@@ -179,20 +180,21 @@ export class Writes {
     return booking;
   }
 
-  async #create(id: string, draft: Draft, label: string): Promise<void> {
+  async #create(id: string, draft: Draft, label: string): Promise<OverDay[]> {
     const reply = await this.#options.call('POST /api/bookings', { body: { ...draft, id } });
     this.#took(reply.booking);
     this.#options.done(label, reply.over);
+    return reply.over;
   }
 
-  /** @returns false when the other's change stays */
-  async #patch(id: string, change: Change, label: string, known?: number): Promise<boolean> {
+  /** @returns what is over capacity, or undefined when the other's change stays */
+  async #patch(id: string, change: Change, label: string, known?: number): Promise<OverDay[] | undefined> {
     const send = (version: number) => this.#options.call('PATCH /api/bookings/:id', { params: { id }, body: { ...change, version } });
     const reply = await this.#orSettle(id, change, send, known);
-    if (!reply) return false;
+    if (!reply) return undefined;
     this.#took(reply.booking);
     this.#options.done(label, reply.over);
-    return true;
+    return reply.over;
   }
 
   /** @returns false when the other's change stays */

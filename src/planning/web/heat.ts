@@ -1,5 +1,8 @@
 import { type UnitLoad, bandOf, percentOf } from '../rules.ts';
 
+/** A space as wide as a digit: keeps figures under each other. */
+const FIGURE_SPACE = '\u2007';
+
 /** One unit of a strip: its band, and what stands in it. */
 export interface Heat {
   band: number;
@@ -15,6 +18,9 @@ export function bandsOf(load: UnitLoad, withSoft: boolean, thresholds: readonly 
     return { band: bandOf(percent, thresholds), text: `${Math.min(percent, 999)}${over ? '▲' : ''}` };
   });
 }
+
+/** Right-aligned to three digits; the mark stands behind. */
+const padded = (text: string): string => FIGURE_SPACE.repeat(Math.max(0, 3 - text.replace('▲', '').length)) + text;
 
 /** Bands by the colour of the digits on them: the same three groups in both themes. */
 const GROUPS: readonly (readonly number[])[] = [
@@ -42,7 +48,7 @@ export function gradientOf(bands: readonly Heat[], unitPx: number): string {
  */
 export function linesOf(bands: readonly Heat[]): { colour: number; text: string }[] {
   return GROUPS.flatMap((group) => {
-    const cells = bands.map(({ band, text }) => (group.includes(band) ? text : ''));
+    const cells = bands.map(({ band, text }) => (group.includes(band) ? padded(text) : ''));
     return cells.some(Boolean) ? [{ colour: group[0] ?? 0, text: cells.join('\t') }] : [];
   });
 }

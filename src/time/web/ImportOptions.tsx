@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMayCall, useSession } from '../../web/session-hooks.ts';
+import { useMayCall, useSession } from '../../web/session.ts';
 import { EXTRA, Select, Switch, TextInput } from '../../web/ui/index.ts';
 import styles from './ImportTime.module.css';
 import type { Book } from './pick.ts';

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { hours } from '../../web/format.ts';
 import styles from './Total.module.css';
@@ -14,7 +15,7 @@ export interface TotalProps {
 }
 
 /** What a total says in words: `4 of 8 hours, 4 missing`. */
-export function totalWords({ seconds, due, ahead }: TotalProps, t: (key: string, values?: Record<string, unknown>) => string): string {
+export function totalWords({ seconds, due, ahead }: TotalProps, t: TFunction): string {
   const state = totalState(seconds, due);
   const values = { hours: hours(seconds), due: hours(due), rest: hours(Math.abs(due - seconds)) };
   if (state === 'missing' && ahead) return t('time.total_ahead', values);

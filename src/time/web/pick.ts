@@ -1,4 +1,4 @@
-import { type Choices, type Line, type Timesheet, type Work, lineKey, lineName, lineOf } from './week.ts';
+import { type Choices, type Line, type Timesheet, type Work, lineKey, lineName, lineOf, workOf } from './week.ts';
 
 /** Where a choice comes from; the picker shows them under these headings, in this order. */
 export type PickGroup = 'planned' | 'recent' | 'projects' | 'internal';
@@ -31,7 +31,7 @@ export function bookOf(choices: Choices): Book {
 
 function named(
   work: Work,
-  projects: ReadonlyMap<string, Book['projects'][number]>,
+  projects: ReadonlyMap<string | null, Book['projects'][number]>,
   tasks: ReadonlyMap<string, Book['tasks'][number]>,
 ): Line | undefined {
   const project = work.project_id ? projects.get(work.project_id) : undefined;
@@ -50,6 +50,14 @@ function withTask(project: Line | undefined, task: { id: string; name: string } 
     code: project?.code ?? null,
     task: task?.name ?? null,
   };
+}
+
+/** Lines by their keys; what is no longer open is left out. */
+export function linesOf(book: Book, keys: readonly string[]): Line[] {
+  if (keys.length === 0) return [];
+  const projects = new Map(book.projects.map((project) => [project.project_id, project]));
+  const tasks = new Map(book.tasks.map((task) => [task.id, task]));
+  return keys.flatMap((key) => named(workOf(key), projects, tasks) ?? []);
 }
 
 /** The confirmed bookings of a day (or of all days of the sheet) as lines. */

@@ -1,5 +1,6 @@
 import { IconClockPlus, IconTable } from '@tabler/icons-react';
 import type { PaletteAction, Screen, SidebarSlot } from '../../web/screens.ts';
+import { onSignOut } from '../../web/sign-out.ts';
 
 const TIMESHEET = '/time_tracking/timesheet';
 
@@ -44,3 +45,6 @@ export const sidebar: SidebarSlot = {
   pages: ['home', 'add_time', 'timesheet'],
   load: () => import('./TimesSidebar.tsx'),
 };
+
+/** Typed cells that were never saved leave this browser with the one who typed them. */
+export const register = (): void => onSignOut(async () => (await import('./unsaved.ts')).forgetUnsaved());

@@ -28,14 +28,14 @@ export const sheetQuery = (week: string, person = '') => ({
 export const useSheet = (week: string, person = ''): UseQueryResult<Timesheet> => useQuery(sheetQuery(week, person));
 
 /** Everything one may log on; asked for once in a while, since it is the same on every screen. */
-export function useBook(): { book: Book | undefined; choices: Choices | undefined } {
-  const { data } = useQuery({
+export function useBook(): { book: Book | undefined; choices: Choices | undefined; settled: boolean } {
+  const { data, isError } = useQuery({
     queryKey: [CHOICES],
     queryFn: ({ signal }) => callTime('GET /api/time_entries/choices', { query: {} }, { signal }),
     staleTime: CHOICES_STALE_MS,
   });
   const book = useMemo(() => data && bookOf(data), [data]);
-  return { book, choices: data };
+  return { book, choices: data, settled: data !== undefined || isError };
 }
 
 /** Weeks are fetched anew when time, plan or leave changed elsewhere. */
@@ -53,8 +53,8 @@ export async function afterEntries(client: QueryClient): Promise<void> {
 }
 
 /** Puts the entries that the server holds behind one cell into the week that is held here. */
-export function replaceCell(client: QueryClient, sheet: Timesheet, person: string, line: Line, day: string, entries: readonly StoredEntry[]): void {
-  client.setQueryData<Timesheet>(sheetKey(sheet.week, person), (held) => held && withCell(held, line, day, entries));
+export function replaceCell(client: QueryClient, week: string, person: string, line: Line, day: string, entries: readonly StoredEntry[]): void {
+  client.setQueryData<Timesheet>(sheetKey(week, person), (held) => held && withCell(held, line, day, entries));
 }
 
 type StoredEntry = Omit<SheetEntry, 'project' | 'project_code' | 'client' | 'task_type'>;

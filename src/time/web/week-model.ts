@@ -47,16 +47,26 @@ export interface WeekModelOptions<Saved extends SavedCell> {
   keep: (unsaved: Unsaved) => void;
 }
 
+/** How saving stands over the whole week. */
+export interface Saving {
+  /** Cells on their way or about to be. */
+  moving: number;
+  /** Cells held back until the server can be reached. */
+  offline: number;
+  failed: readonly { line: string; day: number; reason: string }[];
+}
+
 export interface WeekModel {
   cells: Sheet<CellView>;
   state: Store<WeekState>;
+  saving: Store<Saving>;
   saver: Saver;
   at: (line: string, day: number) => CellView;
   secondsOf: (line: string, day: number) => number;
   /** Takes the week as the server has it; cells that are not saved yet stay. `fresh` also orders the rows anew. */
   load: (source: WeekSource, fresh: boolean) => void;
-  /** Sets cells as one step that can be taken back. */
-  apply: (edits: readonly Edit[], label: string, lines?: readonly Line[]) => void;
+  /** Sets cells (and brings rows) as one step. @returns takes the step back, once */
+  apply: (edits: readonly Edit[], label: string, lines?: readonly Line[]) => () => void;
   /** Sets cells without a step: what is not finished yet. */
   put: (edits: readonly Edit[]) => void;
   /** Marks a cell whose text could not be read. */
@@ -93,7 +103,31 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
 
   const at = (line: string, day: number): CellView => cells.get(line, String(day)) ?? emptyCell;
   const storedAt = ({ line, day }: Pick<Edit, 'line' | 'day'>): Cell => stored.get(cellKey(line, day)) ?? emptyCell;
-  const show = (line: string, day: number, value: CellView): void => void cells.set([{ row: line, col: String(day), value }]);
+  const saving = newStore<Saving>({ moving: 0, offline: 0, failed: [] });
+  const marked = new Map<string, { line: string; day: number; state: CellView['state']; reason: string }>();
+  let summing = false;
+
+  /** Sums up at the end of the turn: a batch tells of each of its cells. */
+  const mark = (line: string, day: number, cellState: CellView['state'], reason = ''): void => {
+    if (cellState) marked.set(cellKey(line, day), { line, day, state: cellState, reason });
+    else marked.delete(cellKey(line, day));
+    if (summing) return;
+    summing = true;
+    queueMicrotask(() => {
+      summing = false;
+      const all = [...marked.values()];
+      saving.set({
+        moving: all.filter((each) => each.state === 'waiting' || each.state === 'saving').length,
+        offline: all.filter((each) => each.state === 'offline').length,
+        failed: all.filter((each) => each.state === 'failed' || each.state === 'invalid'),
+      });
+    });
+  };
+
+  const show = (line: string, day: number, value: CellView): void => {
+    cells.set([{ row: line, col: String(day), value }]);
+    mark(line, day, value.state, value.reason);
+  };
   const lineAt = (key: string): Line =>
     state.get().lines.find((line) => line.key === key) ?? { ...workOf(key), key, client: null, project: null, code: null, task: null };
 
@@ -109,6 +143,8 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
   const saver = newSaver<Saved>({
     send: (edits) => options.send(edits, storedAt),
     onState: (edit, saveState, reason) => {
+      const held = at(edit.line, edit.day);
+      if (held.state === saveState && held.typed === undefined) return mark(edit.line, edit.day, saveState, reason);
       show(edit.line, edit.day, { ...at(edit.line, edit.day), state: saveState, reason, typed: undefined });
     },
     onSaved: (edit, saved) => {
@@ -155,6 +191,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
   return {
     cells,
     state,
+    saving,
     saver,
     at,
     secondsOf: (line, day) => at(line, day).seconds,
@@ -187,20 +224,26 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
       const before = edits.map(({ line, day }) => ({ line, day, seconds: at(line, day).seconds, comment: at(line, day).comment }));
       const changed = edits.some((edit, index) => edit.seconds !== before[index]?.seconds || edit.comment !== before[index]?.comment);
       if (newLines.length > 0) addLines(newLines);
-      if (!changed && newLines.length === 0) return put(edits.filter(({ line, day }) => at(line, day).state === 'invalid'));
-      const act = (values: readonly Edit[]) => (): void => put(values);
-      act(edits)();
-      history.push({
-        label,
-        undo: () => {
-          act(before)();
-          for (const line of newLines) removeLine(line.key);
-        },
-        redo: () => {
-          addLines(newLines);
-          act(edits)();
-        },
-      });
+      if (!changed && newLines.length === 0) {
+        put(edits.filter(({ line, day }) => at(line, day).state === 'invalid'));
+        return () => {};
+      }
+      put(edits);
+      let isDone = true;
+      const undo = (): void => {
+        if (!isDone) return;
+        isDone = false;
+        put(before);
+        for (const line of newLines) removeLine(line.key);
+      };
+      const redo = (): void => {
+        if (isDone) return;
+        isDone = true;
+        addLines(newLines);
+        put(edits);
+      };
+      history.push({ label, undo, redo });
+      return undo;
     },
 
     refuse: (line, day, typed, reason) => {
@@ -231,7 +274,6 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
         const cell = storedAt(edit);
         return edit.seconds !== cell.seconds || edit.comment !== cell.comment;
       });
-      for (const line of unsaved.lines) added.set(line.key, line);
       if (edits.length > 0) state.set({ offer: { ...unsaved, edits } });
       else addLines(unsaved.lines);
     },
@@ -244,10 +286,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
         const before = offer.edits.map(({ line, day }) => ({ line, day, ...pickValue(at(line, day)) }));
         put(offer.edits);
         history.push({ label, undo: () => put(before), redo: () => put(offer.edits) });
-      } else {
-        for (const line of offer?.lines ?? []) if (!state.get().lines.some(({ key }) => key === line.key)) added.delete(line.key);
-        keep();
-      }
+      } else keep();
     },
   };
 }

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { LOGIN_MANAGEMENT } from '../../web/paths.ts';
+import { OpenPage } from '../../web/shell/OpenPage.tsx';
+import { LinkButton } from '../../web/ui/Link.tsx';
+import { ProviderButton } from './ProviderButton.tsx';
+import { useSignIn } from './useSignIn.ts';
+
+/** `/account/login` and `/oauth`: the firm's identity provider, and the way to e-mail sign-in where it is allowed. */
+export default function Login() {
+  const { t } = useTranslation();
+  const facts = useSignIn();
+  return (
+    <OpenPage title={t('access.login')}>
+      {facts && !facts.branding && <p>{t('access.sso_missing')}</p>}
+      {facts?.branding && (
+        <>
+          <p>{t('access.login_text')}</p>
+          <ProviderButton />
+        </>
+      )}
+      {facts?.password_login && (
+        <LinkButton level={facts.branding ? 'subtle' : 'primary'} size="lg" wide to={LOGIN_MANAGEMENT}>
+          {t('access.use_email')}
+        </LinkButton>
+      )}
+      {facts && !facts.branding && !facts.password_login && <p>{t('access.no_ways')}</p>}
+    </OpenPage>
+  );
+}

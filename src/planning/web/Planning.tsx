@@ -1,0 +1,169 @@
+import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addDays } from '../../kit/day.ts';
+import { choice, day, useAddress, word } from '../../web/address.ts';
+import { dayRange, today as todayNow } from '../../web/format.ts';
+import { Button, EmptyState, ErrorPanel, FilterBar, IconButton, NARROW, PHONE, PageTitle, SegmentedControl, useKeys, useMedia } from '../../web/ui/index.ts';
+import { unitStart } from '../rules.ts';
+import styles from './Board.module.css';
+import { BoardGrid } from './BoardGrid.tsx';
+import { BoardList, FIRST_SHOWN } from './BoardList.tsx';
+import { BoardMenu, type MenuAt } from './BoardMenu.tsx';
+import { BookingDrawer } from './BookingDrawer.tsx';
+import { preferredLevel } from './board-data.ts';
+import type { Draft } from './board-writes.ts';
+import { ClashDialog } from './ClashDialog.tsx';
+import { type Cursor, atCell, newGhostStore } from './cursor.ts';
+import { Legend } from './Legend.tsx';
+import { filtersOf, isNarrowed, peopleCodecs, usePeopleFilters, useThresholds, useWeekStart } from './people-filters.ts';
+import { scaleOf, startOf } from './scale.ts';
+import { useBoard } from './use-board.ts';
+import { useFill } from './use-fill.ts';
+
+const codecs = {
+  ...peopleCodecs,
+  from: day(),
+  zoom: choice(['week', 'day'], 'week'),
+  span: choice(['', '2', '4', '6', '13', '26', '52'], ''),
+  id: word(),
+};
+
+/** Weeks that a zoom can show, the usual one first. */
+const SPANS = { week: ['26', '13', '52'], day: ['4', '2', '6'] } as const;
+
+/** Planning board: people by days or weeks, and their bookings. */
+export default function Planning() {
+  const { t } = useTranslation();
+  const [values, setValues] = useAddress(codecs);
+  const phone = useMedia(PHONE);
+  const left = useMedia(NARROW) ? 168 : 240;
+  const thresholds = useThresholds();
+  const weekStart = useWeekStart();
+  const today = todayNow();
+  const { zoom } = values;
+  const weeks = Number((SPANS[zoom] as readonly string[]).includes(values.span) ? values.span : SPANS[zoom][0]);
+  const from = unitStart(values.from || today, 'week', weekStart);
+  const scale = useMemo(() => scaleOf(from, addDays(from, weeks * 7 - 1), zoom, weekStart), [from, weeks, zoom, weekStart]);
+  const filters = filtersOf(values);
+  const { store, writes, acts, asked } = useBoard(scale, filters);
+  useSyncExternalStore(store.subscribe, () => store.version);
+
+  const [cursor, setCursor] = useState<Cursor>(atCell(0, 0));
+  const [ghosts] = useState(newGhostStore);
+  const [menu, setMenu] = useState<MenuAt>();
+  const [making, setMaking] = useState<Draft>();
+  const [bookNow, setBookNow] = useState(0);
+  const [shown, setShown] = useState(FIRST_SHOWN);
+  const frame = useRef<HTMLDivElement>(null);
+  useFill(frame, 52);
+
+  const open = useCallback((id: string) => setValues({ id }), [setValues]);
+  const close = useCallback(() => {
+    setMaking(undefined);
+    setValues({ id: '' });
+  }, [setValues]);
+  const go = (steps: number): void => setValues({ from: addDays(from, steps * Math.max(7, Math.floor(weeks / 2) * 7)) });
+  const clear = (): void => setValues({ q: '', teams: [], grades: [], clients: [], projects: [], users: [], only: '' });
+
+  const book = (): void => {
+    if (phone || store.total === 0) setMaking(newDraft());
+    else setBookNow((count) => count + 1);
+  };
+  const newDraft = (): Draft => {
+    const person = store.person(0);
+    const first_day = startOf(scale, 0) < today ? today : startOf(scale, 0);
+    const level = preferredLevel(person?.may ?? []) ?? 'requested';
+    return { user_id: '', project_id: null, task_type_id: null, first_day, last_day: first_day, minutes_per_day: 480, level, note: '' };
+  };
+
+  useKeys([
+    { keys: 'n', label: 'planning.new_booking', run: book },
+    { keys: 't', label: 'planning.today', run: () => setValues({ from: '' }) },
+    { keys: '1', label: 'planning.zoom_day', run: () => setValues({ zoom: 'day', span: '' }) },
+    { keys: '2', label: 'planning.zoom_week', run: () => setValues({ zoom: 'week', span: '' }) },
+    { keys: 'shift+arrowleft', label: 'planning.earlier', run: () => go(-1) },
+    { keys: 'shift+arrowright', label: 'planning.later', run: () => go(1) },
+  ]);
+
+  const known = values.users.map((id) => ({ id, name: store.rowOf(id)?.person.name ?? '…' }));
+  const filterList = usePeopleFilters(known);
+  const narrowed = isNarrowed(filters);
+  const empty = (
+    <EmptyState
+      title={narrowed ? t('planning.nobody_matches') : t('planning.nobody')}
+      text={narrowed ? undefined : t('planning.nobody_text')}
+      action={narrowed ? { label: t('planning.clear_filters'), onClick: clear } : undefined}
+    />
+  );
+
+  const booking = values.id ? store.find(values.id) : undefined;
+  const beside = (step: number): (() => void) | undefined => {
+    const bars = booking && store.rowOf(booking.user_id)?.bars;
+    const next = bars?.[bars.findIndex((bar) => bar.booking.id === booking?.id) + step];
+    return next && bars.indexOf(next) >= 0 ? () => setValues({ id: next.booking.id }, { replace: true }) : undefined;
+  };
+
+  return (
+    <>
+      <PageTitle
+        title={t('planning.planning')}
+        summary={dayRange(scale.range.from, scale.range.to)}
+        actions={
+          <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={book}>
+            {t('planning.book')}
+          </Button>
+        }
+      >
+        <div className={styles.range}>
+          <IconButton label={t('planning.earlier')} icon={<IconChevronLeft size={18} />} onClick={() => go(-1)} />
+          <Button onClick={() => setValues({ from: '' })}>{t('planning.today')}</Button>
+          <IconButton label={t('planning.later')} icon={<IconChevronRight size={18} />} onClick={() => go(1)} />
+          <span className={styles.dates}>{dayRange(scale.range.from, scale.range.to)}</span>
+        </div>
+      </PageTitle>
+      <FilterBar screen="planning" search="q" codecs={codecs} values={values} onChange={setValues} filters={filterList} count={store.total}>
+        <SegmentedControl
+          aria-label={t('planning.zoom')}
+          transitionDuration={0}
+          value={zoom}
+          data={[
+            { value: 'day', label: t('planning.days') },
+            { value: 'week', label: t('planning.weeks') },
+          ]}
+          onChange={(next) => setValues({ zoom: next as 'day' | 'week', span: '' })}
+        />
+        <SegmentedControl
+          aria-label={t('planning.range')}
+          transitionDuration={0}
+          value={String(weeks)}
+          data={[...SPANS[zoom]].sort((a, b) => Number(a) - Number(b)).map((each) => ({ value: each, label: t('planning.weeks_short', { count: Number(each) }) }))}
+          onChange={(next) => setValues({ span: next === SPANS[zoom][0] ? '' : (next as '2') })}
+        />
+      </FilterBar>
+      {store.failure !== undefined && <ErrorPanel error={store.failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />}
+      {phone ? (
+        <BoardList {...{ store, thresholds, shown, empty }} withSoft={values.soft} onMore={setShown} onOpen={open} onBook={setMaking} />
+      ) : (
+        <div ref={frame} className={styles.frame}>
+          <BoardGrid
+            {...{ store, acts, ghosts, left, today, thresholds, cursor, empty }}
+            withSoft={values.soft}
+            onCursor={setCursor}
+            onOpen={open}
+            onMenu={(id, at, on) => {
+              const target = store.find(id);
+              if (target) setMenu({ booking: target, ...at, day: on });
+            }}
+            onCreate={(draft) => void writes.create(draft, { label: t('planning.did_book', { name: store.rowOf(draft.user_id)?.person.name ?? '' }), offerUndo: true })}
+            asked={bookNow}
+          />
+        </div>
+      )}
+      <Legend thresholds={thresholds} bars />
+      <BoardMenu at={menu} acts={acts} onOpen={open} onClose={() => setMenu(undefined)} />
+      <BookingDrawer {...{ store, writes, acts }} open={making ?? (values.id || undefined)} onClose={close} onNext={beside(1)} onPrevious={beside(-1)} />
+      <ClashDialog asked={asked} />
+    </>
+  );
+}

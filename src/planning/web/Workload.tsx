@@ -1,0 +1,203 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addDays } from '../../kit/day.ts';
+import { choice, day, useAddress, word } from '../../web/address.ts';
+import { dayRange, today as todayNow } from '../../web/format.ts';
+import { onLive } from '../../web/live.ts';
+import { useSession } from '../../web/session.ts';
+import { Button, EmptyState, ErrorPanel, FilterBar, IconButton, NARROW, PHONE, PageTitle, SegmentedControl, useKeys, useMedia } from '../../web/ui/index.ts';
+import type { WorkloadInput, WorkloadRow } from '../contract.ts';
+import { addUnits, unitsBetween, unitStart } from '../rules.ts';
+import { call } from './draft.ts';
+import { Legend } from './Legend.tsx';
+import { filtersOf, isNarrowed, peopleCodecs, usePeopleFilters, useThresholds, useWeekStart } from './people-filters.ts';
+import { useFill } from './use-fill.ts';
+import styles from './Workload.module.css';
+import { WorkloadDrawer } from './WorkloadDrawer.tsx';
+import { WorkloadGrid } from './WorkloadGrid.tsx';
+import { WorkloadList } from './WorkloadList.tsx';
+import { type Spot, cornersOf, spotAt, sumsOf, sumsText } from './workload-data.ts';
+
+const codecs = {
+  ...peopleCodecs,
+  from: day(),
+  unit: choice(['week', 'month'], 'week'),
+  span: choice(['', '6', '12', '13', '24', '26', '52'], ''),
+  measure: choice(['percent', 'hours', 'free'], 'percent'),
+  sort: word('name'),
+  id: word(),
+};
+
+/** Units that the matrix can show, the usual number first. */
+const SPANS = { week: ['26', '13', '52'], month: ['12', '6', '24'] } as const;
+const PAGE = 100;
+const GATHER_MS = 250;
+
+type Pages = readonly number[];
+
+/** Workload: how full people are, by week or month. */
+export default function Workload() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [values, setValues] = useAddress(codecs);
+  const phone = useMedia(PHONE);
+  const left = useMedia(NARROW) ? 200 : 320;
+  const thresholds = useThresholds();
+  const weekStart = useWeekStart();
+  const mayExport = useSession((session) => session.userAccesses?.['workload']?.['can_export'] !== false);
+  const { unit, measure, soft: withSoft } = values;
+  const spans: readonly string[] = SPANS[unit];
+  const count = Number(spans.includes(values.span) ? values.span : spans[0]);
+  const from = unitStart(values.from || todayNow(), unit, weekStart);
+  const range = useMemo(() => unitsBetween(from, addDays(addUnits(from, count, unit), -1), unit, weekStart), [from, count, unit, weekStart]);
+  const sort = /^-?(name|free|\d{1,3})$/.test(values.sort) ? values.sort : 'name';
+  const filters = filtersOf(values);
+  const body: WorkloadInput = { from: range.from, to: range.to, unit, sort, ...filters };
+  const view = JSON.stringify(body);
+
+  const [spot, setSpot] = useState<Spot>(spotAt(0, 0));
+  const [pages, setPages] = useState<Pages>([1]);
+  useEffect(() => setPages([1]), [view]);
+  const frame = useRef<HTMLDivElement>(null);
+  useFill(frame, 84);
+
+  const queries = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: ['bookings', 'workload', view, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call('POST /api/workload', { body: { ...body, page, per_page: PAGE } }, { signal }),
+      staleTime: 30_000,
+    })),
+  });
+  useLive();
+  const byPage = new Map(pages.map((page, index) => [page, queries[index]?.data?.rows]));
+  const row = (index: number): WorkloadRow | undefined => byPage.get(Math.floor(index / PAGE) + 1)?.[index % PAGE];
+  const first = queries.find((query) => query.data);
+  const total = first?.data?.pagination.total;
+  const failed = queries.find((query) => query.error);
+
+  const onRange = useCallback((firstRow: number, lastRow: number) => {
+    const wanted = [firstRow, lastRow].map((index) => Math.floor(index / PAGE) + 1);
+    setPages((before) => (wanted.every((page) => before.includes(page)) ? before : [...new Set([...before, ...wanted])]));
+  }, []);
+
+  const go = (steps: number): void => setValues({ from: addUnits(from, steps * Math.max(1, Math.floor(count / 2)), unit) });
+  const clear = (): void => setValues({ q: '', teams: [], grades: [], clients: [], projects: [], users: [], only: '' });
+  useKeys([
+    { keys: 't', label: 'planning.today', run: () => setValues({ from: '' }) },
+    { keys: 'shift+arrowleft', label: 'planning.earlier', run: () => go(-1) },
+    { keys: 'shift+arrowright', label: 'planning.later', run: () => go(1) },
+    { keys: 'o', label: 'planning.only_over', run: () => setValues({ only: values.only === 'over' ? '' : 'over' }) },
+  ]);
+
+  const openRow = (target: WorkloadRow): void => setValues({ id: target.user_id });
+  const openIndex = values.id ? findIndex(byPage, values.id) : -1;
+  const beside = (step: number): (() => void) | undefined => {
+    const next = openIndex < 0 ? undefined : row(openIndex + step);
+    if (!next) return undefined;
+    return () => {
+      setSpot({ ...spot, row: openIndex + step, anchorRow: openIndex + step });
+      setValues({ id: next.user_id }, { replace: true });
+    };
+  };
+
+  const known = values.users.map((id) => ({ id, name: row(findIndex(byPage, id))?.name ?? '…' }));
+  const filterList = usePeopleFilters(known).filter((filter) => filter.id !== 'only');
+  const corners = cornersOf(spot);
+  const marked = Array.from({ length: Math.min(1000, corners.bottom - corners.top + 1) }, (_, index) => row(corners.top + index));
+  const narrowed = isNarrowed(filters);
+  const empty = (
+    <EmptyState
+      title={narrowed ? t('planning.nobody_matches') : t('planning.nobody')}
+      text={narrowed ? undefined : t('planning.nobody_text')}
+      action={narrowed ? { label: t('planning.clear_filters'), onClick: clear } : undefined}
+    />
+  );
+  const download = (format: 'xlsx' | 'csv'): Promise<void> =>
+    call.download('POST /api/workload/export', `workload_${range.from}_${range.to}.${format}`, { body, query: { format, measure } });
+
+  return (
+    <>
+      <PageTitle title={t('planning.workload')} summary={dayRange(range.from, range.to)}>
+        <div className={styles.range}>
+          <IconButton label={t('planning.earlier')} icon={<IconChevronLeft size={18} />} onClick={() => go(-1)} />
+          <Button onClick={() => setValues({ from: '' })}>{t('planning.today')}</Button>
+          <IconButton label={t('planning.later')} icon={<IconChevronRight size={18} />} onClick={() => go(1)} />
+          <span className={styles.dates}>{dayRange(range.from, range.to)}</span>
+        </div>
+      </PageTitle>
+      <FilterBar
+        screen="workload"
+        search="q"
+        codecs={codecs}
+        values={values}
+        onChange={setValues}
+        filters={filterList}
+        count={total}
+        {...(mayExport ? { download } : {})}
+      >
+        <Choice label={t('planning.show_whom')} value={values.only} of={{ '': t('planning.everybody'), over: t('planning.only_over'), free: t('planning.only_free') }} onChange={(only) => setValues({ only: only as '' })} />
+        <Choice label={t('planning.measure')} value={measure} of={{ percent: t('planning.percent'), hours: t('planning.hours'), free: t('planning.free_hours') }} onChange={(next) => setValues({ measure: next as 'hours' })} />
+        <Choice label={t('planning.zoom')} value={unit} of={{ week: t('planning.weeks'), month: t('planning.months') }} onChange={(next) => setValues({ unit: next as 'week', span: '', sort: /\d/.test(sort) ? 'name' : sort })} />
+        <Choice label={t('planning.range')} value={String(count)} of={Object.fromEntries([...spans].sort((a, b) => Number(a) - Number(b)).map((each) => [each, each]))} onChange={(next) => setValues({ span: next as '6' })} />
+      </FilterBar>
+      {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} title={t('planning.not_loaded')} />}
+      {phone ? (
+        <WorkloadList {...{ range, row, measure, withSoft, thresholds, empty }} total={total} onMore={(last) => onRange(0, last)} onOpen={openRow} />
+      ) : (
+        <>
+          <div ref={frame} className={styles.frame}>
+            <WorkloadGrid
+              {...{ range, row, measure, withSoft, thresholds, left, sort, spot, onRange, empty }}
+              total={total ?? 0}
+              onSort={(next) => setValues({ sort: next })}
+              onSpot={setSpot}
+              onOpen={openRow}
+              onBoard={(target, at) => void navigate({ to: '/planning/planning_page' as never, search: { users: target.user_id, from: range.starts[at] } as never })}
+              busy={queries.some((query) => query.isFetching)}
+            />
+          </div>
+          <div className={styles.status} role="status">
+            {total ? sumsText(sumsOf(marked, corners.first, corners.last, withSoft)) : ''}
+          </div>
+        </>
+      )}
+      <Legend thresholds={thresholds} bars={false} />
+      <WorkloadDrawer row={openIndex < 0 ? undefined : row(openIndex)} {...{ range, spot, withSoft }} onClose={() => setValues({ id: '' })} onNext={beside(1)} onPrevious={beside(-1)} />
+    </>
+  );
+}
+
+function Choice({ label, value, of, onChange }: { label: string; value: string; of: Readonly<Record<string, string>>; onChange: (value: string) => void }) {
+  const data = Object.entries(of).map(([each, name]) => ({ value: each, label: name }));
+  return <SegmentedControl aria-label={label} transitionDuration={0} value={value} data={data} onChange={onChange} />;
+}
+
+function findIndex(byPage: ReadonlyMap<number, readonly WorkloadRow[] | undefined>, userId: string): number {
+  for (const [page, rows] of byPage) {
+    const at = rows?.findIndex((row) => row.user_id === userId) ?? -1;
+    if (at >= 0) return (page - 1) * PAGE + at;
+  }
+  return -1;
+}
+
+/** Fetches what is shown anew when somebody changed bookings or leave. */
+function useLive(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const changed = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void client.invalidateQueries({ queryKey: ['bookings'] });
+      }, GATHER_MS);
+    };
+    const stops = [onLive('bookings', changed), onLive('leave', changed)];
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+}

@@ -1,0 +1,106 @@
+import { day, hoursOfMinutes } from '../../web/format.ts';
+import { text } from '../../web/i18n/text.ts';
+import type { WorkloadRow } from '../contract.ts';
+import { type UnitRange, bandOf, percentOf } from '../rules.ts';
+import type { Heat } from './heat.ts';
+
+export type Measure = 'percent' | 'hours' | 'free';
+
+/** A place in the matrix, and the other corner of the range that is marked. */
+export interface Spot {
+  row: number;
+  unit: number;
+  anchorRow: number;
+  anchorUnit: number;
+}
+
+export const spotAt = (row: number, unit: number): Spot => ({ row, unit, anchorRow: row, anchorUnit: unit });
+
+/** The corners of the marked range in order. */
+export const cornersOf = ({ row, unit, anchorRow, anchorUnit }: Spot) => ({
+  top: Math.min(row, anchorRow),
+  bottom: Math.max(row, anchorRow),
+  first: Math.min(unit, anchorUnit),
+  last: Math.max(unit, anchorUnit),
+});
+
+const bookedOf = (row: WorkloadRow, unit: number, withSoft: boolean): number =>
+  (row.hard[unit] ?? 0) + (withSoft ? (row.soft[unit] ?? 0) : 0);
+
+const freeOf = (row: WorkloadRow, unit: number, withSoft: boolean): number =>
+  Math.max(0, (row.capacity[unit] ?? 0) - bookedOf(row, unit, withSoft));
+
+/** Whole hours, or halves where they fit: a matrix is read at a glance. */
+const roundHours = (minutes: number): string => hoursOfMinutes(Math.round(minutes / 30) * 30);
+
+/** Bands and figures of one row in a measure; the band always says how full it is. */
+export function heatOf(row: WorkloadRow, measure: Measure, withSoft: boolean, thresholds: readonly number[]): Heat[] {
+  return row.capacity.map((capacity, unit) => {
+    const booked = bookedOf(row, unit, withSoft);
+    const percent = percentOf(booked, capacity);
+    if (percent === null) return { band: 0, text: '·' };
+    const over = (row.over[unit] ?? 0) > 0 ? '▲' : '';
+    const figure = measure === 'percent' ? String(Math.min(percent, 999)) : roundHours(measure === 'hours' ? booked : freeOf(row, unit, withSoft));
+    return { band: bandOf(percent, thresholds), text: `${figure}${over}` };
+  });
+}
+
+/** Minutes of one person over the whole range. */
+export const freeInAll = (row: WorkloadRow, withSoft: boolean): number => row.capacity.reduce((sum, _, unit) => sum + freeOf(row, unit, withSoft), 0);
+
+export interface Sums {
+  capacity: number;
+  booked: number;
+  soft: number;
+  free: number;
+  over: number;
+  cells: number;
+}
+
+/** Sums over a marked range of the rows that are there. */
+export function sumsOf(rows: readonly (WorkloadRow | undefined)[], first: number, last: number, withSoft: boolean): Sums {
+  const sums: Sums = { capacity: 0, booked: 0, soft: 0, free: 0, over: 0, cells: 0 };
+  for (const row of rows) {
+    if (!row) continue;
+    for (let unit = first; unit <= last; unit++) {
+      sums.capacity += row.capacity[unit] ?? 0;
+      sums.booked += bookedOf(row, unit, withSoft);
+      sums.soft += row.soft[unit] ?? 0;
+      sums.free += freeOf(row, unit, withSoft);
+      sums.over += row.over[unit] ?? 0;
+      sums.cells += 1;
+    }
+  }
+  return sums;
+}
+
+/** Sums in words: what the status line says. */
+export function sumsText(sums: Sums): string {
+  const percent = percentOf(sums.booked, sums.capacity);
+  return [
+    text('planning.cells', { count: sums.cells }),
+    text('planning.sum_booked', { hours: hoursOfMinutes(sums.booked), capacity: hoursOfMinutes(sums.capacity), percent: percent ?? 0 }),
+    text('planning.sum_free', { hours: hoursOfMinutes(sums.free) }),
+    sums.soft > 0 ? text('planning.soft_hours', { hours: hoursOfMinutes(sums.soft) }) : '',
+    sums.over > 0 ? `▲ ${text('planning.over_hours', { hours: hoursOfMinutes(sums.over) })}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** A unit of the matrix as it is read out. */
+export const unitText = (range: UnitRange, unit: number): string => {
+  const start = range.starts[unit] ?? range.from;
+  return range.unit === 'month' ? day(start, 'month') : text('planning.week_of', { day: day(start, 'brief') });
+};
+
+/** What a screen reader hears on a cell. */
+export function spotName(row: WorkloadRow, range: UnitRange, unit: number, withSoft: boolean): string {
+  const sums = sumsOf([row], unit, unit, withSoft);
+  if (sums.capacity === 0) return `${unitText(range, unit)}, ${text('planning.no_capacity')}`;
+  return `${unitText(range, unit)}, ${sumsText(sums)
+    .split(' · ')
+    .slice(1)
+    .join(', ')
+    .replace('▲ ', '')}`;
+}

@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SegmentedControl } from '../../web/ui/index.ts';
+import styles from './Report.module.css';
+
+export interface ChoiceProps<T extends string> {
+  label: string;
+  /** Names its texts: `group` of `team` is `reporting.group_team`. */
+  name: string;
+  options: readonly T[];
+  value: T;
+  onChange: (value: T) => void;
+}
+
+/** One of a few, all in view, with what it decides written beside it. */
+export function Choice<T extends string>({ label, name, options, value, onChange }: ChoiceProps<T>) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <span id={id}>{label}</span>
+      <SegmentedControl
+        aria-labelledby={id}
+        transitionDuration={0}
+        value={value}
+        data={options.map((option) => ({ value: option, label: t(`reporting.${name}_${option}`) }))}
+        onChange={(next) => onChange(next as T)}
+      />
+    </div>
+  );
+}

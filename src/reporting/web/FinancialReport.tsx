@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next';
+import { choice, useAddress, word } from '../../web/address.ts';
+import { useMayCall, usePageFlag } from '../../web/session.ts';
+import {
+  EmptyState,
+  type ExportFormat,
+  type Filter,
+  FilterBar,
+  Loaded,
+  PageTitle,
+  SegmentedControl,
+  Waiting,
+} from '../../web/ui/index.ts';
+import { MEASURES } from './figures.ts';
+import { COMPARISONS, LONGEST_DAYS, comparedPeriod, daysAhead, tooLong } from './period.ts';
+import styles from './Report.module.css';
+import { ReportPeriod } from './ReportPeriod.tsx';
+import { GROUPS, type ReportOptions, callReporting, useReportOptions, useUtilization } from './report-data.ts';
+import { bodyOf, narrowsWork, sharedCodecs } from './report-filters.ts';
+import { UtilizationFigures } from './UtilizationFigures.tsx';
+import { UtilizationTable } from './UtilizationTable.tsx';
+import { useReport } from './use-report.ts';
+
+const codecs = {
+  ...sharedCodecs,
+  group: choice(GROUPS, 'team'),
+  measure: choice(MEASURES, 'capacity'),
+  compare: choice(COMPARISONS, 'none'),
+  sort: word(),
+};
+
+/** Chargeable time against capacity: the figure with its formula, and who stands behind it. */
+export default function FinancialReport() {
+  const { t } = useTranslation();
+  const [values, set] = useAddress(codecs);
+  const { group, measure, compare } = values;
+  const may = useMayCall();
+  const mayExport = usePageFlag('can_export') && may('utilization.export_kpis');
+  const { period, body, today, name, setPeriod, ...report } = useReport(values, set);
+  const options = useReportOptions(values, body);
+  const before = comparedPeriod(period, compare);
+  const query = useUtilization(report.tooLong ? undefined : body, group);
+  const earlier = useUtilization(before && !tooLong(before) ? bodyOf(before, values) : undefined, group);
+
+  const download = (format: ExportFormat): Promise<void> =>
+    callReporting.download('POST /api/utilization/export_kpis', `utilization_${period.from}_${period.to}.${format}`, {
+      query: { format },
+      body: { ...body, group },
+    });
+
+  return (
+    <>
+      <PageTitle title={t('reporting.financial')} summary={name} />
+      <div className={styles.top}>
+        <ReportPeriod period={period} today={today} onChange={setPeriod} />
+        <Choice label={t('reporting.compare')} options={COMPARISONS} name="compare" value={compare} onChange={(next) => set({ compare: next })} />
+      </div>
+      <FilterBar
+        screen="kpi_reporting"
+        filters={filtersOf(options, t)}
+        codecs={codecs}
+        values={values}
+        onChange={set}
+        page="page"
+        count={query.data?.count}
+        download={mayExport && !report.tooLong ? download : undefined}
+      />
+      {report.tooLong ? (
+        <EmptyState title={t('reporting.too_long', { days: LONGEST_DAYS })} text={t('reporting.too_long_why')} />
+      ) : (
+        <Loaded query={query} skeleton={<Waiting rows={10} />}>
+          {(data) => (
+            <>
+              <Choice label={t('reporting.divide_by')} options={MEASURES} name="measure" value={measure} onChange={(next) => set({ measure: next })} />
+              <UtilizationFigures
+                total={data.total}
+                measure={measure}
+                before={before && earlier.data ? { period: before, total: earlier.data.total } : undefined}
+                ahead={daysAhead(period, today)}
+                narrowed={narrowsWork(values)}
+              />
+              <Choice
+                label={t('reporting.group_by')}
+                options={GROUPS}
+                name="group"
+                value={group}
+                onChange={(next) => set({ group: next, page: 1, sort: '' })}
+              />
+              <UtilizationTable
+                report={data}
+                before={before && earlier.data}
+                group={group}
+                measure={measure}
+                sort={values.sort}
+                page={values.page}
+                per={values.per}
+                drill={{ ...values, compare, measure }}
+                onSort={(sort) => set({ sort, page: 1 })}
+                onPage={(page, per) => set({ page, per })}
+              />
+            </>
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useTranslation } from 'react-i18next';
+import { choice, useAddress, word } from '../../web/address.ts';
+import * as format from '../../web/format.ts';
+import { useMayCall, usePageFlag } from '../../web/session.ts';
+import { EmptyState, type ExportFormat, type Filter, FilterBar, Loaded, PageTitle, Tabs, Waiting } from '../../web/ui/index.ts';
+import { HoursTable, type HoursTableProps } from './HoursTable.tsx';
+import { MonthsChart } from './MonthsChart.tsx';
+import { Figure } from './Figure.tsx';
+import { chargeableShare, timeTotal } from './hours-rows.ts';
+import { hoursText } from './names.ts';
+import { LONGEST_DAYS } from './period.ts';
+import styles from './Report.module.css';
+import { ReportPeriod } from './ReportPeriod.tsx';
+import { MOST_ROWS, type ReportOptions, type Rows, callReporting, usePersonHours, useProjectHours, useReportOptions } from './report-data.ts';
+import { chargeableCodec, sharedCodecs } from './report-filters.ts';
+import { useReport } from './use-report.ts';
+
+const codecs = {
+  ...sharedCodecs,
+  by: choice(['project', 'person'], 'project'),
+  chargeable: chargeableCodec,
+  sort: word('-seconds'),
+};
+
+/** Logged hours by project or by person, month by month. */
+export default function ManagementReport() {
+  const { t } = useTranslation();
+  const [values, set] = useAddress(codecs);
+  const { by } = values;
+  const may = useMayCall();
+  const mayExport = usePageFlag('can_export') && may('utilization.export_projects');
+  const report = useReport(values, set);
+  const { body, period } = report;
+  const options = useReportOptions(values, body);
+  const byProject = useProjectHours(body, by === 'project' && !report.tooLong);
+  const byPerson = usePersonHours(body, by === 'person' && !report.tooLong);
+  const query = by === 'project' ? byProject : byPerson;
+
+  const download = (format: ExportFormat): Promise<void> =>
+    callReporting.download('POST /api/utilization/export_projects', `hours_${period.from}_${period.to}.${format}`, {
+      query: { format },
+      body: { ...body, by },
+    });
+
+  return (
+    <>
+      <PageTitle title={t('reporting.management')} summary={report.name} />
+      <Tabs value={by} onChange={(next) => set({ by: next === 'person' ? 'person' : 'project', page: 1 })} keepMounted={false}>
+        <div className={styles.top}>
+          <Tabs.List aria-label={t('reporting.hours_by')}>
+            <Tabs.Tab value="project">{t('reporting.by_project')}</Tabs.Tab>
+            <Tabs.Tab value="person">{t('reporting.by_person')}</Tabs.Tab>
+          </Tabs.List>
+          <ReportPeriod period={period} today={report.today} onChange={report.setPeriod} />
+        </div>
+        <FilterBar
+          screen="management_reporting"
+          filters={filtersOf(options, t)}
+          codecs={codecs}
+          values={values}
+          onChange={set}
+          page="page"
+          count={query.data?.total}
+          download={mayExport && !report.tooLong ? download : undefined}
+        />
+        <Tabs.Panel value={by}>
+          {report.tooLong ? (
+            <EmptyState title={t('reporting.too_long', { days: LONGEST_DAYS })} text={t('reporting.too_long_why')} />
+          ) : (
+            <Loaded query={query} skeleton={<Waiting rows={10} />}>
+              {(data) => (
+                <Hours
+                  data={data}
+                  by={by}
+                  period={period}
+                  sort={values.sort}
+                  page={values.page}
+                  per={values.per}
+                  drill={{ from: values.from, to: values.to, teams: values.teams, grades: values.grades, chargeable: values.chargeable }}
+                  onSort={(sort) => set({ sort, page: 1 })}
+                  onPage={(page, per) => set({ page, per })}
+                />
+              )}
+            </Loaded>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+type Translate = (key: string) => string;
+
+function filtersOf(options: ReportOptions, t: Translate): Filter[] {
+  return [
+    { kind: 'many', id: 'teams', label: t('reporting.teams'), options: options.teams },
+    { kind: 'many', id: 'users', label: t('reporting.people'), options: options.users },
+    { kind: 'many', id: 'grades', label: t('reporting.grades'), options: options.grades },
+    { kind: 'many', id: 'clients', label: t('reporting.clients'), options: options.clients },
+    { kind: 'many', id: 'projects', label: t('reporting.projects'), options: options.projects },
+    {
+      kind: 'one',
+      id: 'chargeable',
+      label: t('reporting.kind_of_time'),
+      options: [
+        { id: 'yes', name: t('reporting.only_chargeable') },
+        { id: 'no', name: t('reporting.only_internal') },
+      ],
+    },
+  ];
+}
+
+type HoursProps = Omit<HoursTableProps, 'rows'> & { data: Rows<HoursTableProps['rows'][number]> };
+
+function Hours({ data: { rows, total: count }, ...table }: HoursProps) {
+  const { t } = useTranslation();
+  const { by, period } = table;
+  if (rows.length === 0) return <EmptyState title={t('reporting.hours_none')} text={t('reporting.hours_none_why')} />;
+  const total = timeTotal(rows);
+  const internal = total.seconds - total.chargeable_seconds;
+  const share = chargeableShare(total);
+  return (
+    <>
+      <dl className={styles.figures}>
+        <Figure name={t('reporting.logged')} value={t('reporting.h', { hours: hoursText(total.seconds) })} main />
+        <Figure name={t('reporting.chargeable')} value={t('reporting.h', { hours: hoursText(total.chargeable_seconds) })}>
+          {share !== null && t('reporting.share_of_logged', { share: format.percent(share) })}
+        </Figure>
+        <Figure name={t('reporting.internal')} value={t('reporting.h', { hours: hoursText(internal) })}>
+          {share !== null && t('reporting.share_of_logged', { share: format.percent(1 - share) })}
+        </Figure>
+        <Figure name={by === 'project' ? t('reporting.projects') : t('reporting.people')} value={format.number(count)} />
+      </dl>
+      {count > rows.length && <p className={styles.note}>{t('reporting.only_largest', { shown: format.number(MOST_ROWS) })}</p>}
+      <MonthsChart rows={rows} period={period} />
+      <HoursTable rows={rows} {...table} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { IconCalendarTime, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Day } from '../../kit/day.ts';
+import { Button, IconButton, Menu, type Period, PeriodField, periodName } from '../../web/ui/index.ts';
+import { PRESETS, presetPeriod, stepped } from './period.ts';
+import styles from './Report.module.css';
+
+export interface ReportPeriodProps {
+  period: Period;
+  today: Day;
+  onChange: (period: Period) => void;
+}
+
+/** The days of a report: typed or picked, one step back or on, or one of the usual ones. */
+export function ReportPeriod({ period, today, onChange }: ReportPeriodProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.period} role="group" aria-label={t('reporting.period')}>
+      <IconButton
+        level="default"
+        label={t('reporting.period_before')}
+        icon={<IconChevronLeft size={16} />}
+        onClick={() => onChange(stepped(period, -1, today))}
+      />
+      <div className={styles.days}>
+        <PeriodField label={t('reporting.period')} hideLabel value={period} onChange={(next) => next && onChange(next)} />
+      </div>
+      <IconButton
+        level="default"
+        label={t('reporting.period_after')}
+        icon={<IconChevronRight size={16} />}
+        onClick={() => onChange(stepped(period, 1, today))}
+      />
+      <Menu position="bottom-start" transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <Button icon={<IconCalendarTime size={16} aria-hidden="true" />}>{t('reporting.usual_periods')}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {PRESETS.map((preset) => {
+            const days = presetPeriod(preset, today);
+            return (
+              <Menu.Item key={preset} onClick={() => onChange(days)}>
+                {t(`reporting.preset_${preset}`)} <span className={styles.muted}>{periodName(days)}</span>
+              </Menu.Item>
+            );
+          })}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import * as format from '../../web/format.ts';
+import { type Period, periodName } from '../../web/ui/index.ts';
+import { Figure } from './Figure.tsx';
+import { type Figures, type Measure, attainmentOf, baseMinutes, loggedShareOf, pointsBetween, targetOf, utilizationOf } from './figures.ts';
+import { hoursText, pointsText } from './names.ts';
+import styles from './Report.module.css';
+
+export interface UtilizationFiguresProps {
+  total: Figures;
+  measure: Measure;
+  /** What the figure is compared with. */
+  before: { period: Period; total: Figures } | undefined;
+  /** Days of the period that are not over. */
+  ahead: number;
+  /** Filters look at clients or projects. */
+  narrowed: boolean;
+}
+
+/** The figures of everybody the filters leave, each with its formula in words and in numbers. */
+export function UtilizationFigures({ total, measure, before, ahead, narrowed }: UtilizationFiguresProps) {
+  const { t } = useTranslation();
+  const percent = (ratio: number | null): string => (ratio === null ? t('reporting.not_available') : format.percent(ratio, 1));
+  const chargeable = hoursText(total.chargeable_seconds);
+  const base = hoursText(baseMinutes(total, measure) * 60);
+  const ratio = utilizationOf(total, measure);
+  const attained = attainmentOf(total);
+  const target = targetOf(total);
+  const earlier = before && utilizationOf(before.total, measure);
+  const points = before ? pointsBetween(ratio, earlier ?? null) : null;
+  return (
+    <>
+      <dl className={styles.figures}>
+        <Figure name={t(`reporting.utilization_${measure}`)} value={percent(ratio)} main>
+          <span className={styles.formula}>{t(`reporting.formula_${measure}`, { chargeable, base, result: percent(ratio) })}</span>
+          <span>{t(`reporting.meaning_${measure}`)}</span>
+          {before && (
+            <span>
+              {points === null
+                ? t('reporting.change_none', { period: periodName(before.period) })
+                : t('reporting.change', { points: pointsText(points), period: periodName(before.period), ratio: percent(earlier ?? null) })}
+            </span>
+          )}
+        </Figure>
+        <Figure name={t('reporting.attainment')} value={percent(attained)}>
+          {attained === null || target === null ? (
+            <span>{t('reporting.attainment_none')}</span>
+          ) : (
+            <>
+              <span className={styles.formula}>
+                {t('reporting.formula_attainment', { chargeable, base: hoursText(total.target_minutes * 60), result: percent(attained) })}
+              </span>
+              <span>{t('reporting.meaning_attainment', { target: percent(target) })}</span>
+            </>
+          )}
+        </Figure>
+        <Figure name={t('reporting.all_logged')} value={percent(loggedShareOf(total, measure))}>
+          <span className={styles.formula}>
+            {t(`reporting.formula_logged_${measure}`, { logged: hoursText(total.seconds), base })}
+          </span>
+          <span>{t('reporting.meaning_logged')}</span>
+        </Figure>
+      </dl>
+      {ahead > 0 && <p className={styles.note}>{t('reporting.not_over', { count: ahead })}</p>}
+      {narrowed && <p className={styles.note}>{t('reporting.narrowed')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+import { useTranslation } from 'react-i18next';
+import * as format from '../../web/format.ts';
+import { type Column, DataTable, EmptyState, Link } from '../../web/ui/index.ts';
+import {
+  type Figures,
+  type Measure,
+  type Report,
+  type ReportRow,
+  attainmentOf,
+  baseMinutes,
+  pointsBetween,
+  scaleOf,
+  targetOf,
+  utilizationOf,
+} from './figures.ts';
+import { type SortValue, paged, sorted } from './hours-rows.ts';
+import { countryName, hoursText, pointsText } from './names.ts';
+import { HOURS_REPORT, UTILIZATION_REPORT, useOpenScreen } from './open-screens.ts';
+import { RatioBar } from './RatioBar.tsx';
+import styles from './Report.module.css';
+import type { Group } from './report-data.ts';
+
+export interface Drill {
+  /** The same report narrowed to what a row stands for. */
+  narrowed: (change: { teams?: string[]; grades?: string[] }) => Record<string, string>;
+  /** The hours of one person by project, over the same days. */
+  hoursOf: (user: string) => Record<string, string>;
+}
+
+export interface UtilizationTableProps {
+  report: Report;
+  group: Group;
+  measure: Measure;
+  /** The same report over the days to compare with. */
+  before: Report | undefined;
+  sort: string;
+  page: number;
+  per: number;
+  drill: Drill;
+  onSort: (sort: string) => void;
+  onPage: (page: number, perPage: number) => void;
+}
+
+type Translate = (key: string, values?: Record<string, unknown>) => string;
+
+/** Who stands behind the figure: one row a team, grade, person or country, each with its own division. */
+export function UtilizationTable(props: UtilizationTableProps) {
+  const { report, group, measure, before, sort, page, per, onSort, onPage } = props;
+  const { t } = useTranslation();
+  const mayOpenHours = useOpenScreen()(HOURS_REPORT) !== undefined;
+  if (report.rows.length === 0) return <EmptyState title={t('reporting.people_none')} text={t('reporting.people_none_why')} />;
+  const earlier = before && new Map(before.rows.map((row) => [row.key, row]));
+  const changeOf = (row: ReportRow): number | null =>
+    pointsBetween(utilizationOf(row, measure), utilizationOf(earlier?.get(row.key) ?? none, measure));
+  const all = sort ? sorted(report.rows, sort, (row, column) => valueOf(row, column, measure, changeOf)) : report.rows;
+  const { rows, pagination } = paged(all, page, per);
+  const columns = [
+    nameColumn(props, mayOpenHours, t),
+    ...whoColumns(group, report, t),
+    ...figureColumns(report, measure, t),
+    ...(earlier ? [changeColumn(changeOf, pointsBetween(utilizationOf(report.total, measure), utilizationOf(before.total, measure)), t)] : []),
+  ];
+  return (
+    <>
+      <DataTable<ReportRow>
+        name={`utilization_by_${group}`}
+        caption={t(`reporting.utilization_table_${group}`)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.key}
+        pagination={pagination}
+        onPage={onPage}
+        sort={sort}
+        onSort={onSort}
+      />
+      {report.total.target_minutes > 0 && (
+        <p className={styles.legend}>
+          <span className={styles.legendMark} aria-hidden="true" />
+          {t('reporting.target_mark')}
+        </p>
+      )}
+    </>
+  );
+}
+
+const none: Figures = { chargeable_seconds: 0, seconds: 0, capacity_minutes: 0, standard_minutes: 0, target_minutes: 0 };
+
+function valueOf(row: ReportRow, column: string, measure: Measure, changeOf: (row: ReportRow) => number | null): SortValue {
+  switch (column) {
+    case 'name':
+      return row.name;
+    case 'grade':
+      return row.grade;
+    case 'team':
+      return row.team;
+    case 'people':
+      return row.people;
+    case 'chargeable':
+      return row.chargeable_seconds;
+    case 'logged':
+      return row.seconds;
+    case 'base':
+      return baseMinutes(row, measure);
+    case 'utilization':
+      return utilizationOf(row, measure);
+    case 'target':
+      return targetOf(row);
+    case 'attainment':
+      return attainmentOf(row);
+    case 'change':
+      return changeOf(row);
+    default:
+      return null;
+  }
+}
+
+/** What a row is called; a team or a country may be missing. */
+function rowName(row: ReportRow, group: Group, t: Translate): string {
+  if (group === 'country') return row.key ? countryName(row.key) : t('reporting.no_country');
+  return row.name || t('reporting.no_team');
+}
+
+function nameColumn({ group, drill }: UtilizationTableProps, mayOpenHours: boolean, t: Translate): Column<ReportRow> {
+  const linkOf = (row: ReportRow): { to: string; search: Record<string, string> } | undefined => {
+    if (group === 'person') return mayOpenHours ? { to: HOURS_REPORT, search: drill.hoursOf(row.key) } : undefined;
+    if (group === 'team' && row.key) return { to: UTILIZATION_REPORT, search: drill.narrowed({ teams: [row.key] }) };
+    return group === 'grade' ? { to: UTILIZATION_REPORT, search: drill.narrowed({ grades: [row.key] }) } : undefined;
+  };
+  return {
+    id: 'name',
+    header: t(`reporting.group_${group}`),
+    sort: 'name',
+    fixed: true,
+    width: 160,
+    cell: (row) => {
+      const link = linkOf(row);
+      return link ? <Link {...link}>{rowName(row, group, t)}</Link> : rowName(row, group, t);
+    },
+    footer: t('reporting.everybody'),
+  };
+}
+
+/** Grade and team of a person; how many people a group is. */
+function whoColumns(group: Group, report: Report, t: Translate): Column<ReportRow>[] {
+  if (group === 'person') {
+    return [
+      { id: 'grade', header: t('reporting.grade'), sort: 'grade', cell: (row) => row.grade ?? '' },
+      { id: 'team', header: t('reporting.team'), sort: 'team', cell: (row) => row.team ?? '' },
+    ];
+  }
+  return [
+    {
+      id: 'people',
+      header: t('reporting.people'),
+      sort: 'people',
+      align: 'right',
+      cell: (row) => format.number(row.people),
+      footer: format.number(report.rows.reduce((sum, row) => sum + row.people, 0)),
+    },
+  ];
+}
+
+function figureColumns({ rows, total }: Report, measure: Measure, t: Translate): Column<ReportRow>[] {
+  const scale = scaleOf(rows.map((row) => utilizationOf(row, measure)));
+  const percent = (ratio: number | null): string => (ratio === null ? t('reporting.not_available') : format.percent(ratio, 1));
+  const number = (id: string, header: string, of: (figures: Figures) => string): Column<ReportRow> => ({
+    id,
+    header,
+    sort: id,
+    align: 'right',
+    cell: of,
+    footer: of(total),
+  });
+  const bar = (figures: Figures) => (
+    // Targets are shares of capacity: against standard hours the mark would stand in the wrong place.
+    <RatioBar ratio={utilizationOf(figures, measure)} target={measure === 'capacity' ? targetOf(figures) : null} scale={scale} />
+  );
+  return [
+    { id: 'utilization', header: t('reporting.utilization'), sort: 'utilization', width: 200, cell: bar, footer: bar(total) },
+    number('chargeable', t('reporting.chargeable_h'), (row) => hoursText(row.chargeable_seconds)),
+    number('base', t(`reporting.measure_${measure}_h`), (row) => hoursText(baseMinutes(row, measure) * 60)),
+    number('logged', t('reporting.logged_h'), (row) => hoursText(row.seconds)),
+    number('target', t('reporting.target'), (row) => percent(targetOf(row))),
+    number('attainment', t('reporting.attainment'), (row) => percent(attainmentOf(row))),
+  ];
+}
+
+function changeColumn(changeOf: (row: ReportRow) => number | null, total: number | null, t: Translate): Column<ReportRow> {
+  const text = (points: number | null): string =>
+    points === null ? t('reporting.not_available') : t('reporting.points', { points: pointsText(points) });
+  return {
+    id: 'change',
+    header: t('reporting.change_short'),
+    sort: 'change',
+    align: 'right',
+    cell: (row) => text(changeOf(row)),
+    footer: text(total),
+  };
+}

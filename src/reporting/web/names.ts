@@ -1,0 +1,30 @@
+import type { Day } from '../../kit/day.ts';
+import { locale } from '../../web/i18n/text.ts';
+
+let made: { locale: string; month: Intl.DateTimeFormat; country: Intl.DisplayNames; hours: Intl.NumberFormat; points: Intl.NumberFormat };
+
+/** The formats of the reader's language; made anew when the language changes. */
+function formats(): typeof made {
+  const now = locale();
+  if (made?.locale === now) return made;
+  made = {
+    locale: now,
+    month: new Intl.DateTimeFormat(now, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    country: new Intl.DisplayNames(now, { type: 'region' }),
+    hours: new Intl.NumberFormat(now, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    points: new Intl.NumberFormat(now, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
+  };
+  return made;
+}
+
+/** A month as a column is headed: `Nov 2026`. */
+export const monthName = (month: Day): string => formats().month.format(new Date(`${month}T00:00:00Z`));
+
+/** A country by its code: `DE` → `Germany`. */
+export const countryName = (code: string): string => formats().country.of(code) ?? code;
+
+/** Seconds as hours with one decimal always, so that a column stands in line: `1,204.0`. */
+export const hoursText = (seconds: number): string => formats().hours.format(seconds / 3600);
+
+/** A change in percentage points with its sign, a true minus included: `+3.1`, `−0.4`. */
+export const pointsText = (points: number): string => formats().points.format(points).replace('-', '\u2212');

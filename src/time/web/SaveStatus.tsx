@@ -1,0 +1,74 @@
+import { IconAlertCircle, IconCloudCheck, IconCloudOff, IconLoader2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import * as format from '../../web/format.ts';
+import { Button } from '../../web/ui/index.ts';
+import styles from './Timesheet.module.css';
+import { useStored } from './useWeek.ts';
+import type { WeekModel } from './week-model.ts';
+import { lineName } from './week.ts';
+
+/** Whether everything is saved; if not, what is held back or refused, why, and a way to try again. */
+export function SaveStatus({ model }: { model: WeekModel }) {
+  const { t } = useTranslation();
+  const { moving, offline, failed } = useStored(model.saving);
+  const { lines, days } = useStored(model.state);
+  if (failed.length > 0) {
+    return (
+      <div className={styles.refused} role="alert">
+        <IconAlertCircle size={18} aria-hidden="true" />
+        <div>
+          <strong>{t('time.cells_not_saved', { count: failed.length })}</strong>
+          <ul>
+            {failed.slice(0, 5).map(({ line, day, reason }) => {
+              const known = lines.find(({ key }) => key === line);
+              return (
+                <li key={`${line} ${day}`}>
+                  {[known && lineName(known), days[day] && format.day(days[day].day, 'short')].filter(Boolean).join(', ')}: {reason}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+        <Button size="sm" onClick={() => model.saver.retry()}>
+          {t('time.retry')}
+        </Button>
+      </div>
+    );
+  }
+  if (offline > 0) {
+    return (
+      <div className={styles.offline} role="status">
+        <IconCloudOff size={18} aria-hidden="true" />
+        <span>{t('time.offline', { count: offline })}</span>
+        <Button size="sm" onClick={() => model.saver.retry()}>
+          {t('time.retry_now')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <span className={styles.saved} role="status" data-testid="saved" data-moving={moving > 0 || undefined}>
+      {moving > 0 ? <IconLoader2 size={16} aria-hidden="true" /> : <IconCloudCheck size={16} aria-hidden="true" />}
+      {moving > 0 ? t('time.saving') : t('time.saved')}
+    </span>
+  );
+}
+
+/** What an earlier visit typed and could not save: taken up or let go by the person who typed it. */
+export function UnsavedOffer({ model }: { model: WeekModel }) {
+  const { t } = useTranslation();
+  const { offer } = useStored(model.state);
+  if (!offer) return null;
+  const when = format.instant(new Date(offer.at).toISOString());
+  return (
+    <div className={styles.offer} role="alert">
+      <span>{t('time.offer', { count: offer.edits.length, when })}</span>
+      <Button size="sm" level="primary" onClick={() => model.decide(true, t('time.step_restored', { count: offer.edits.length }))}>
+        {t('time.offer_take')}
+      </Button>
+      <Button size="sm" onClick={() => model.decide(false, '')}>
+        {t('time.offer_drop')}
+      </Button>
+    </div>
+  );
+}

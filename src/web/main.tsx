@@ -1,0 +1,96 @@
+import './styles/base.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onSettings } from './guard.ts';
+import { bestLanguage, isLanguage, startTexts } from './i18n/index.ts';
+import { CallError, pageFact } from './request.ts';
+import { OPEN_ROOMS, router, textFiles } from './routes.tsx';
+import { isTokenEvent } from './session.ts';
+import { addressLanguage, applySettings, holdLanguage, themeManager } from './shell/appearance.ts';
+import { restoreSidebars } from './shell/sidebars.ts';
+import { theme, variables } from './theme/theme.ts';
+import { remembered } from './user-settings.ts';
+
+declare global {
+  /** Where the scroll lock of dialogs looks for the nonce of its style. */
+  var __webpack_nonce__: string | undefined;
+}
+
+interface TrustedTypes {
+  createPolicy: (name: string, rules: Record<string, (text: string) => string>) => unknown;
+}
+
+const STALE_MS = 30_000;
+const RELOADED = 'cadreReloaded';
+
+const nonce = pageFact('csp-nonce');
+globalThis.__webpack_nonce__ = nonce || undefined;
+
+/** Markup never comes from strings here; where the browser can enforce that, it does. */
+function forbidMarkup(): void {
+  const trusted = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
+  trusted?.createPolicy('default', {
+    createHTML: (text) => {
+      if (text.includes('<')) throw new TypeError('markup from a string');
+      return text;
+    },
+    createScriptURL: (url) => {
+      if (new URL(url, location.href).origin !== location.origin) throw new TypeError('script from elsewhere');
+      return url;
+    },
+  });
+}
+
+/** A file that is gone means a new version was installed: load it, once. */
+function followNewVersions(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    if (history.state?.[RELOADED]) return;
+    event.preventDefault();
+    history.replaceState({ ...history.state, [RELOADED]: true }, '');
+    location.reload();
+  });
+}
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_MS,
+      retry: (failures, error) => failures < 1 && error instanceof CallError && (error.status === 0 || error.status >= 502),
+    },
+  },
+});
+
+async function start(): Promise<void> {
+  const asked = addressLanguage();
+  const kept = remembered().lang ?? '';
+  const language = asked && isLanguage(asked) ? asked : isLanguage(kept) ? kept : bestLanguage(navigator.languages);
+  if (asked === language) holdLanguage(language);
+  await startTexts(textFiles, language, OPEN_ROOMS);
+  restoreSidebars();
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        colorSchemeManager={themeManager}
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+forbidMarkup();
+followNewVersions();
+onSettings(applySettings);
+window.addEventListener('storage', (event) => {
+  if (isTokenEvent(event)) location.reload();
+});
+void start();

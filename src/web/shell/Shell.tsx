@@ -1,0 +1,128 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../session.ts';
+import '../styles/shell.css';
+import { spoken } from '../ui/arrival.ts';
+import { ConfirmHost } from '../ui/ConfirmHost.tsx';
+import { listenToKeys, setSingleKeys } from '../ui/keys.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { applyDensity, applySettings } from './appearance.ts';
+import { Header } from './Header.tsx';
+import { followOrientation } from './orientation.ts';
+import { paletteState } from './palette.ts';
+import styles from './Shell.module.css';
+import { Sidebar } from './Sidebar.tsx';
+import { closeOverlay, sidebarLook, sidebars } from './sidebars.ts';
+import { ShortCutsDialog } from './ShortCutsDialog.tsx';
+import { TimesSidebar } from './TimesSidebar.tsx';
+import { useShellKeys } from './useShellKeys.ts';
+
+const Palette = lazy(() => import('./Palette.tsx'));
+
+/** The frame of every screen: header, menu, the screen, the right rail. */
+export default function Shell() {
+  const { t } = useTranslation();
+  const mobile = useMedia(PHONE);
+  const { nav } = useSyncExternalStore(sidebars.subscribe, sidebars.get);
+  const { opened } = useSyncExternalStore(paletteState.subscribe, paletteState.get);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const density = useSession((state) => state.userSettings.density);
+  const singleKeys = useSession((state) => state.userSettings.single_keys);
+  const look = sidebarLook(nav, mobile);
+  const covered = mobile && look === 'full';
+
+  useShellKeys(mobile);
+  useEffect(listenToKeys, []);
+  useEffect(followOrientation, []);
+  useEffect(applySettings, []);
+  useEffect(() => applyDensity(density), [density]);
+  useEffect(() => setSingleKeys(singleKeys !== false), [singleKeys]);
+  useEffect(closeOverlay, [path]);
+
+  return (
+    <div className={styles.shell} data-nav={look} data-mobile={mobile || undefined}>
+      <a className={styles.skip} href="#content">
+        {t('web.skip_to_content')}
+      </a>
+      <SkipTo id="filters" label={t('web.skip_to_filters')} />
+      <SkipTo id="grid" label={t('web.skip_to_grid')} />
+      <Header mobile={mobile} open={look === 'full'} />
+      <Sidebar look={look} />
+      {covered && <button type="button" className={styles.veil} aria-label={t('web.close_menu')} onClick={closeOverlay} />}
+      <main id="content" className={styles.main} tabIndex={-1} inert={covered}>
+        <OfflineBanner />
+        <Outlet />
+      </main>
+      <TimesSidebar covered={covered} />
+      <ConfirmHost />
+      <ShortCutsDialog />
+      {opened && (
+        <Suspense fallback={null}>
+          <Palette />
+        </Suspense>
+      )}
+      <Announcer />
+    </div>
+  );
+}
+
+/** A way past the chrome to something that only some screens have: the filters, the grid. */
+function SkipTo({ id, label }: { id: string; label: string }) {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const [there, setThere] = useState(false);
+  useEffect(() => {
+    const look = (): void => setThere(document.getElementById(id) !== null);
+    look();
+    const observer = new MutationObserver(look);
+    const main = document.getElementById('content');
+    if (main) observer.observe(main, { childList: true, subtree: true });
+    // The screen draws its bars within its first moments; later changes of the page are not worth watching for.
+    const timer = setTimeout(() => observer.disconnect(), 3000);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [id, path]);
+  if (!there) return null;
+  const go = (event: { preventDefault: () => void }): void => {
+    event.preventDefault();
+    const target = document.getElementById(id);
+    target?.querySelector<HTMLElement>('input, button, [tabindex="0"]')?.focus();
+  };
+  return (
+    <a className={styles.skip} href={`#${id}`} onClick={go}>
+      {label}
+    </a>
+  );
+}
+
+function Announcer() {
+  const { sentence, turn } = useSyncExternalStore(spoken.subscribe, spoken.get);
+  return (
+    <div className={styles.hidden} role="status" aria-live="polite" data-announcer>
+      <span key={turn}>{sentence}</span>
+    </div>
+  );
+}
+
+function OfflineBanner() {
+  const { t } = useTranslation();
+  const online = useSyncExternalStore(
+    (listener) => {
+      window.addEventListener('online', listener);
+      window.addEventListener('offline', listener);
+      return () => {
+        window.removeEventListener('online', listener);
+        window.removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );
+  return online ? null : (
+    <div className={styles.banner} role="status">
+      {t('web.offline')}
+    </div>
+  );
+}
+
