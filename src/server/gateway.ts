@@ -59,17 +59,23 @@ export class Gateway {
     const prepared = rows.map((row) => ({ id: newId(), ...row }));
     const columns = this.#columns(meta, prepared);
     const list = columns.join(', ');
-    const stored = await this.#tx.all<R>(sql`
+    const sending = this.#tx.all<R>(sql`
       insert into ${raw(table)} (tenant_id, ${raw(list)})
       select ${this.#tx.tenant}::int, ${raw(list)}
       from json_to_recordset(${JSON.stringify(prepared)}::json) as x(${raw(this.#typed(meta, columns))})
       returning ${raw(options.covered ? '1' : '*')}`);
-    await this.#record(
+    // What follows from new rows follows from what was sent: it travels with the insert and does not wait for it.
+    const derived = this.#derive(
       meta,
-      (options.covered ? prepared : stored).map((after) => ({ after })),
-      options.covered,
+      prepared.map((after) => ({ after })),
     );
-    return options.covered ? [] : stored;
+    const [stored] = await Promise.all([sending, derived]);
+    if (options.covered) return [];
+    this.#note(
+      meta,
+      stored.map((after) => ({ after })),
+    );
+    return stored;
   }
 
   /**
@@ -126,30 +132,25 @@ export class Gateway {
     );
   }
 
-  /** Writes the audit of everything so far, in two statements however many rows there are. */
+  /** Writes the audit of everything so far, in one statement however many rows there are. */
   async flush(): Promise<void> {
     const rows = this.#audit;
     if (rows.length === 0) return;
     this.#audit = [];
     const { tenant, now } = this.#tx;
-    const changes = this.#tx.all(sql`
-      insert into app.audit_changes (tenant_id, id, at, actor_id, request_id, entity, entity_id, action)
-      select ${tenant}::int, x.id, ${now}::timestamptz, ${this.#author.userId ?? null}::uuid, ${this.#author.requestId ?? null}::text,
-        x.entity, x.entity_id, x.action
-      from json_to_recordset(${JSON.stringify(rows.map(({ before: _b, after: _a, ...head }) => head))}::json)
-        as x(id uuid, entity text, entity_id text, action text)
-      returning 1`);
-    const details = this.#tx.all(sql`
-      insert into app.audit_details (tenant_id, change_id, before, after)
-      select ${tenant}::int, x.id, x.before, x.after
-      from json_to_recordset(${JSON.stringify(rows.map(({ id, before, after }) => ({ id, before, after })))}::json)
-        as x(id uuid, before jsonb, after jsonb)
-      returning 1`);
-    await Promise.all([changes, details]);
+    await this.#tx.all(sql`
+      with x as materialized (
+        select * from json_to_recordset(${JSON.stringify(rows)}::json)
+          as x(id uuid, entity text, entity_id text, action text, before jsonb, after jsonb)),
+      changes as (
+        insert into app.audit_changes (tenant_id, id, at, actor_id, request_id, entity, entity_id, action)
+        select ${tenant}::int, id, ${now}::timestamptz, ${this.#author.userId ?? null}::uuid, ${this.#author.requestId ?? null}::text,
+          entity, entity_id, action from x returning 1)
+      insert into app.audit_details (tenant_id, change_id, before, after) select ${tenant}::int, id, before, after from x returning 1`);
   }
 
-  async #record(meta: Table, changes: RowChange[], covered = false): Promise<void> {
-    for (const { before, after } of covered ? [] : changes) {
+  #note(meta: Table, changes: RowChange[]): void {
+    for (const { before, after } of changes) {
       this.#audit.push({
         id: newId(),
         entity: meta.name,
@@ -158,7 +159,15 @@ export class Gateway {
         ...difference(before, after),
       });
     }
-    await this.#derivations.get(meta.name)?.(this.#tx, changes);
+  }
+
+  #derive(meta: Table, changes: RowChange[]): Promise<void> | undefined {
+    return this.#derivations.get(meta.name)?.(this.#tx, changes);
+  }
+
+  async #record(meta: Table, changes: RowChange[]): Promise<void> {
+    this.#note(meta, changes);
+    await this.#derive(meta, changes);
   }
 
   async #stale(table: string, rows: readonly Row[]): Promise<never> {

@@ -9,7 +9,7 @@ import { remembered } from './idempotency.ts';
 import type { FileReply, Route, Visit } from './route.ts';
 import { isRead } from './route.ts';
 import type { Sql } from './sql.ts';
-import { type Actor, type TxHost, withTenant } from './tx.ts';
+import { type Actor, type TxHost, nameOf, withTenant } from './tx.ts';
 import { databaseProblem } from './database-errors.ts';
 import { compileSchema, fieldErrors, libraryErrors } from './validate.ts';
 
@@ -120,7 +120,7 @@ async function global<Row>(host: TxHost, statement: Sql): Promise<Row[]> {
   const { text, values } = statement.compile();
   host.observe?.(text);
   try {
-    return (await host.db.requests.query(text, values)).rows as Row[];
+    return (await host.db.requests.query({ name: nameOf(text), text, values })).rows as Row[];
   } catch (error) {
     throw databaseProblem(error);
   }

@@ -59,7 +59,7 @@ export interface TxOptions {
 
 const names = new Map<string, string>();
 /** Statements are prepared once a connection, under a short name made from their text. */
-function nameOf(text: string): string {
+export function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) names.set(text, (name = `s${names.size.toString(36)}`));
   return name;
@@ -115,10 +115,11 @@ export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx:
   let result: T;
   try {
     result = await work(tx);
-    await begin;
-    await tx.write.flush();
-    const commit = await client.query('commit');
-    if (commit.command !== 'COMMIT') throw new Error('The transaction was rolled back by the database.');
+    // The audit and the commit travel together: a refused audit turns the commit into a rollback.
+    const [, flushed, commit] = await Promise.allSettled([begin, tx.write.flush(), client.query('commit')]);
+    if (flushed.status === 'rejected') throw flushed.reason;
+    if (commit.status === 'rejected') throw commit.reason;
+    if (commit.value.command !== 'COMMIT') throw new Error('The transaction was rolled back by the database.');
     client.release();
   } catch (error) {
     await client.query('rollback').then(

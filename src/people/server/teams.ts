@@ -29,8 +29,9 @@ interface TeamInput {
 
 const selectTeams = (tx: Tx, day: string) => sql`
   select t.id, t.name, t.parent_id, t.lead_id, l.name as lead, t.country, t.version,
-    (select count(*)::int from people.team_members m where m.tenant_id = t.tenant_id and m.team_id = t.id
-      and m.valid_from <= ${day} and m.valid_to > ${day}) as members
+    (select count(*)::int from people.team_members m
+      join access.memberships a on a.tenant_id = m.tenant_id and a.id = m.user_id and a.is_active
+      where m.tenant_id = t.tenant_id and m.team_id = t.id and m.valid_from <= ${day} and m.valid_to > ${day}) as members
   from people.teams t left join people.users l on l.tenant_id = t.tenant_id and l.id = t.lead_id
   where t.tenant_id = ${tx.tenant}`;
 

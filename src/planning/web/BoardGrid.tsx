@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, weekday } from '../../kit/day.ts';
 import { announce } from '../../web/ui/index.ts';
@@ -31,6 +31,8 @@ export interface BoardGridProps {
   /** `day` is the one under the pointer. */
   onMenu: (id: string, at: { x: number; y: number }, day: Day | undefined) => void;
   onCreate: (draft: Draft) => void;
+  /** Told the first unit in view, so that a change of zoom stays where one looks. */
+  looking: RefObject<number>;
   /** Counts up to ask for the form of a new booking at the cursor. */
   asked: number;
   empty: ReactNode;
@@ -116,6 +118,7 @@ export function BoardGrid(props: BoardGridProps) {
     const box = scroller.current;
     if (!box) return;
     const at = (x: number): number => clamp(Math.floor(x / scale.unitPx), 0, scale.range.starts.length - 1);
+    props.looking.current = at(box.scrollLeft + scale.unitPx / 2);
     const first = Math.max(0, Math.floor(at(box.scrollLeft) / BLOCK) * BLOCK - BLOCK);
     const last = Math.min(scale.range.starts.length - 1, Math.ceil(at(box.scrollLeft + box.clientWidth - left) / BLOCK) * BLOCK + BLOCK);
     if (first !== view.first || last !== view.last) setView({ first, last });
@@ -147,6 +150,15 @@ export function BoardGrid(props: BoardGridProps) {
       return next;
     });
   }, []);
+  // A bar that somebody took away gives the focus back to its cell, unless the focus has gone elsewhere.
+  const onLost = useCallback(
+    ({ row, unit }: Cursor) => {
+      const active = document.activeElement;
+      if (active === document.body || scroller.current?.contains(active)) wantsFocus.current = true;
+      onCursor(atCell(row, unit));
+    },
+    [onCursor],
+  );
   const unfoldIfFolded = (userId: string): void => {
     const row = store.rowOf(userId);
     if (row && row.lanes > MOST_LANES && !unfolded.has(userId)) unfold(userId);
@@ -227,7 +239,7 @@ export function BoardGrid(props: BoardGridProps) {
         {items.map(({ key, index, start }) => (
           <BoardRow
             key={key}
-            {...{ store, index, left, first: view.first, last: view.last, thresholds: props.thresholds, withSoft: props.withSoft, onExpand: unfold }}
+            {...{ store, index, left, first: view.first, last: view.last, thresholds: props.thresholds, withSoft: props.withSoft, onExpand: unfold, onLost }}
             top={start - HEAD}
             lanes={lanesOf(index)}
             cursor={index === cursor.row ? cursor : undefined}

@@ -23,9 +23,18 @@ export function BoardMenu({ at, acts, onOpen, onClose }: { at: MenuAt | undefine
   const other = booking.level === 'hard' ? 'soft' : 'hard';
   const inside = day !== undefined && day > booking.first_day && day <= booking.last_day;
   return (
-    <Menu opened onChange={(opened) => !opened && onClose()} position="bottom-start" transitionProps={{ duration: 0 }} returnFocus>
+    <Menu
+      opened
+      onChange={(opened) => !opened && onClose()}
+      position="bottom-start"
+      transitionProps={{ duration: 0 }}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      menuItemTabIndex={0}
+      returnFocus
+    >
       <Menu.Target>
-        <div className={styles.menuAt} style={{ left: at.x, top: at.y }} />
+        <button type="button" tabIndex={-1} aria-label={t('planning.booking')} className={styles.menuAt} style={{ left: at.x, top: at.y }} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} />} rightSection="Enter" onClick={() => onOpen(booking.id)}>

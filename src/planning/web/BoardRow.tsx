@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { memo, useMemo, useSyncExternalStore } from 'react';
+import { memo, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { weekday } from '../../kit/day.ts';
 import { hoursOfMinutes } from '../../web/format.ts';
@@ -36,6 +36,8 @@ export interface BoardRowProps {
   /** Only in the row that the keyboard stands in. */
   cursor: Cursor | undefined;
   onExpand: (userId: string) => void;
+  /** The bar that the keyboard stood on is gone. */
+  onLost: (cursor: Cursor) => void;
 }
 
 /** One person: name, heat strip, bars. The row that the keyboard stands in also has a cell for each unit. */
@@ -51,7 +53,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   return (
     <div role="row" aria-rowindex={index + 2} className={styles.row} style={style} data-row={index} data-active={cursor ? true : undefined}>
       <RowHead person={person} row={row} left={left} hidden={Math.max(0, (row?.lanes ?? 0) - lanes)} onExpand={props.onExpand} />
-      {row ? <RowBody {...props} row={row} /> : <Waiting failed={store.failed(index)} left={left} />}
+      {row ? <RowBody {...props} row={row} /> : <Waiting failed={store.failed(index)} left={left} cell={cursor && `${index}-${cursor.unit}`} />}
     </div>
   );
 });
@@ -92,13 +94,25 @@ function RowHead({ person, row, left, hidden, onExpand }: {
   );
 }
 
-const Waiting = ({ failed, left }: { failed: boolean; left: number }) => (
-  <div role="gridcell" aria-colindex={2} className={failed ? styles.failed : styles.waiting} style={{ left }}>
-    <span className={styles.waitingBar} />
-  </div>
-);
+/** A row whose bookings are on their way, or could not be had. It takes the focus too, so that keys are not lost. */
+function Waiting({ failed, left, cell }: { failed: boolean; left: number; cell: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={2}
+      aria-label={failed ? t('planning.not_loaded') : t('planning.loading')}
+      tabIndex={cell ? 0 : undefined}
+      data-cell={cell}
+      className={failed ? styles.failed : styles.waiting}
+      style={{ left }}
+    >
+      <span className={styles.waitingBar} />
+    </div>
+  );
+}
 
-function RowBody({ store, row, index, lanes, first, last, left, thresholds, withSoft, cursor }: BoardRowProps & { row: Row }) {
+function RowBody({ store, row, index, lanes, first, last, left, thresholds, withSoft, cursor, onLost }: BoardRowProps & { row: Row }) {
   const { scale, names } = store;
   const bands = useMemo(() => bandsOf(row.load, withSoft, thresholds), [row.load, withSoft, thresholds]);
   const [start, end] = [scale.bounds[first] ?? 0, scale.bounds[last + 1] ?? scale.days];
@@ -106,7 +120,7 @@ function RowBody({ store, row, index, lanes, first, last, left, thresholds, with
   return (
     <>
       {cursor ? (
-        <Cells {...{ row, index, store, left, withSoft, cursor }} />
+        <Cells {...{ row, index, store, left, withSoft, cursor, onLost }} />
       ) : (
         <div role="gridcell" aria-colindex={2} className={styles.summary} style={{ left }}>
           {rowSummary(row)}
@@ -214,13 +228,18 @@ interface CellsProps {
   left: number;
   withSoft: boolean;
   cursor: Cursor;
+  onLost: (cursor: Cursor) => void;
 }
 
 /** The cells of the active row: what the keyboard and screen readers walk. The pointer goes through them. */
-function Cells({ row, index, store, left, withSoft, cursor }: CellsProps) {
+function Cells({ row, index, store, left, withSoft, cursor, onLost }: CellsProps) {
   const { scale, names } = store;
   const [from, to] = [Math.min(cursor.unit, cursor.anchor), Math.max(cursor.unit, cursor.anchor)];
   const entered = row.bars.find((bar) => bar.booking.id === cursor.bar);
+  const lost = cursor.bar !== undefined && !entered;
+  useEffect(() => {
+    if (lost) onLost(cursor);
+  }, [lost, cursor, onLost]);
   return scale.range.starts.map((start, unit) => {
     const here = barsIn(row, scale, unit);
     const over = percentOf(row.load.hard[unit] ?? 0, row.load.capacity[unit] ?? 0);

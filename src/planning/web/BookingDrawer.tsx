@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCopy, IconCut, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Day } from '../../kit/day.ts';
+import { type Day, addDays } from '../../kit/day.ts';
 import { Button, DateField, Drawer, ErrorPanel, type Option, PeriodField, Waiting } from '../../web/ui/index.ts';
 import type { Acts } from './board-acts.ts';
 import { type Booking, bookingFrom, freePerDay, preferredLevel } from './board-data.ts';
@@ -158,7 +158,7 @@ function More({ booking, store, acts, onClose }: { booking: Booking; store: Boar
     <div className={styles.moreActs}>
       {booking.first_day < booking.last_day && (
         <div className={styles.cut}>
-          <DateField label={t('planning.split_on')} value={day} onChange={setDay} min={booking.first_day} max={booking.last_day} clearable={false} />
+          <DateField label={t('planning.split_on')} value={day} onChange={setDay} min={addDays(booking.first_day, 1)} max={booking.last_day} clearable={false} />
           <Button icon={<IconCut size={16} aria-hidden="true" />} onClick={() => run(() => acts.split(booking, day))}>
             {t('planning.split')}
           </Button>

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addDays } from '../../kit/day.ts';
+import { addDays, daysBetween } from '../../kit/day.ts';
 import { choice, day, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
 import { Button, EmptyState, ErrorPanel, FilterBar, IconButton, NARROW, PHONE, PageTitle, SegmentedControl, useKeys, useMedia } from '../../web/ui/index.ts';
@@ -56,6 +56,7 @@ export default function Planning() {
   const [bookNow, setBookNow] = useState(0);
   const [shown, setShown] = useState(FIRST_SHOWN);
   const frame = useRef<HTMLDivElement>(null);
+  const looking = useRef(0);
   useFill(frame, 52);
 
   const open = useCallback((id: string) => setValues({ id }), [setValues]);
@@ -77,11 +78,22 @@ export default function Planning() {
     return { user_id: '', project_id: null, task_type_id: null, first_day, last_day: first_day, minutes_per_day: 480, level, note: '' };
   };
 
+  /** Keeps the day on which the cursor stands, if it is in view, else the first one that is. */
+  const zoomTo = (to: 'day' | 'week'): void => {
+    if (to === zoom) return;
+    const unit = cursor.unit >= looking.current ? cursor.unit : looking.current;
+    const at = startOf(scale, unit);
+    const start = to === 'day' ? unitStart(at, 'week', weekStart) : from;
+    const units = to === 'day' ? daysBetween(start, at) : Math.floor(daysBetween(start, at) / 7);
+    setCursor(atCell(cursor.row, units));
+    setValues({ zoom: to, span: '', from: start === unitStart(today, 'week', weekStart) ? '' : start });
+  };
+
   useKeys([
     { keys: 'n', label: 'planning.new_booking', run: book },
     { keys: 't', label: 'planning.today', run: () => setValues({ from: '' }) },
-    { keys: '1', label: 'planning.zoom_day', run: () => setValues({ zoom: 'day', span: '' }) },
-    { keys: '2', label: 'planning.zoom_week', run: () => setValues({ zoom: 'week', span: '' }) },
+    { keys: '1', label: 'planning.zoom_day', run: () => zoomTo('day') },
+    { keys: '2', label: 'planning.zoom_week', run: () => zoomTo('week') },
     { keys: 'shift+arrowleft', label: 'planning.earlier', run: () => go(-1) },
     { keys: 'shift+arrowright', label: 'planning.later', run: () => go(1) },
   ]);
@@ -131,7 +143,7 @@ export default function Planning() {
             { value: 'day', label: t('planning.days') },
             { value: 'week', label: t('planning.weeks') },
           ]}
-          onChange={(next) => setValues({ zoom: next as 'day' | 'week', span: '' })}
+          onChange={(next) => zoomTo(next as 'day' | 'week')}
         />
         <SegmentedControl
           aria-label={t('planning.range')}
@@ -147,7 +159,7 @@ export default function Planning() {
       ) : (
         <div ref={frame} className={styles.frame}>
           <BoardGrid
-            {...{ store, acts, ghosts, left, today, thresholds, cursor, empty }}
+            {...{ store, acts, ghosts, left, today, thresholds, cursor, looking, empty }}
             withSoft={values.soft}
             onCursor={setCursor}
             onOpen={open}

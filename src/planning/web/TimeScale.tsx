@@ -44,11 +44,11 @@ export const TimeScale = memo(function TimeScale({ scale, left, today }: { scale
             key={start}
             role="columnheader"
             aria-colindex={unit + 2}
-            aria-label={unitName(scale, unit)}
             data-now={isNow || undefined}
             className={styles.unit}
             style={{ left: left + unit * unitPx, width: unitPx }}
           >
+            <span className={styles.hidden}>{unitName(scale, unit)}</span>
             <span aria-hidden="true" className={styles.unitDay}>
               {zoom === 'day' ? dayText(start, 'weekday').slice(0, 2) : Number(start.slice(8))}
             </span>

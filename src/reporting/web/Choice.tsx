@@ -16,6 +16,10 @@ export interface ChoiceProps<T extends string> {
 export function Choice<T extends string>({ label, name, options, value, onChange }: ChoiceProps<T>) {
   const { t } = useTranslation();
   const id = useId();
+  const data = options.map((option) => {
+    const key: string = `reporting.${name}_${option}`;
+    return { value: option, label: t(key) };
+  });
   return (
     <div className={styles.choice}>
       <span id={id}>{label}</span>
@@ -23,7 +27,7 @@ export function Choice<T extends string>({ label, name, options, value, onChange
         aria-labelledby={id}
         transitionDuration={0}
         value={value}
-        data={options.map((option) => ({ value: option, label: t(`reporting.${name}_${option}`) }))}
+        data={data}
         onChange={(next) => onChange(next as T)}
       />
     </div>

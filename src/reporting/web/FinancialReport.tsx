@@ -1,24 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import { choice, useAddress, word } from '../../web/address.ts';
+import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
 import {
   EmptyState,
+  ErrorPanel,
   type ExportFormat,
-  type Filter,
   FilterBar,
   Loaded,
   PageTitle,
-  SegmentedControl,
   Waiting,
 } from '../../web/ui/index.ts';
+import { Choice } from './Choice.tsx';
 import { MEASURES } from './figures.ts';
 import { COMPARISONS, LONGEST_DAYS, comparedPeriod, daysAhead, tooLong } from './period.ts';
 import styles from './Report.module.css';
 import { ReportPeriod } from './ReportPeriod.tsx';
-import { GROUPS, type ReportOptions, callReporting, useReportOptions, useUtilization } from './report-data.ts';
-import { bodyOf, narrowsWork, sharedCodecs } from './report-filters.ts';
+import { GROUPS, callReporting, useReportOptions, useUtilization } from './report-data.ts';
+import { bodyOf, linkTo, narrowsWork, sharedCodecs } from './report-filters.ts';
 import { UtilizationFigures } from './UtilizationFigures.tsx';
 import { UtilizationTable } from './UtilizationTable.tsx';
+import { filtersOf } from './filters-of.ts';
 import { useReport } from './use-report.ts';
 
 const codecs = {
@@ -39,8 +40,11 @@ export default function FinancialReport() {
   const { period, body, today, name, setPeriod, ...report } = useReport(values, set);
   const options = useReportOptions(values, body);
   const before = comparedPeriod(period, compare);
-  const query = useUtilization(report.tooLong ? undefined : body, group);
-  const earlier = useUtilization(before && !tooLong(before) ? bodyOf(before, values) : undefined, group);
+  const query = useUtilization(report.tooLong ? undefined : body, group, true);
+  const compared = useUtilization(before && !tooLong(before) ? bodyOf(before, values) : undefined, group, false);
+  const earlier = query.isPlaceholderData ? undefined : compared.data;
+  const view = (change: Partial<typeof values>): Record<string, string> =>
+    writeAddress(codecs, {}, { ...values, page: 1, sort: '', ...change });
 
   const download = (format: ExportFormat): Promise<void> =>
     callReporting.download('POST /api/utilization/export_kpis', `utilization_${period.from}_${period.to}.${format}`, {
@@ -57,7 +61,7 @@ export default function FinancialReport() {
       </div>
       <FilterBar
         screen="kpi_reporting"
-        filters={filtersOf(options, t)}
+        filters={filtersOf(options)}
         codecs={codecs}
         values={values}
         onChange={set}
@@ -71,11 +75,14 @@ export default function FinancialReport() {
         <Loaded query={query} skeleton={<Waiting rows={10} />}>
           {(data) => (
             <>
+              {compared.error && (
+                <ErrorPanel error={compared.error} title={t('reporting.compare_failed')} onRetry={() => void compared.refetch()} />
+              )}
               <Choice label={t('reporting.divide_by')} options={MEASURES} name="measure" value={measure} onChange={(next) => set({ measure: next })} />
               <UtilizationFigures
                 total={data.total}
                 measure={measure}
-                before={before && earlier.data ? { period: before, total: earlier.data.total } : undefined}
+                before={before && earlier && { period: before, total: earlier.total }}
                 ahead={daysAhead(period, today)}
                 narrowed={narrowsWork(values)}
               />
@@ -88,13 +95,16 @@ export default function FinancialReport() {
               />
               <UtilizationTable
                 report={data}
-                before={before && earlier.data}
-                group={group}
+                before={before && earlier}
                 measure={measure}
                 sort={values.sort}
                 page={values.page}
                 per={values.per}
-                drill={{ ...values, compare, measure }}
+                drill={{
+                  narrowed: (change) => view({ ...change, group: 'person' }),
+                  hoursOf: (user) =>
+                    linkTo({ users: user, from: values.from, to: values.to, clients: values.clients, projects: values.projects }),
+                }}
                 onSort={(sort) => set({ sort, page: 1 })}
                 onPage={(page, per) => set({ page, per })}
               />

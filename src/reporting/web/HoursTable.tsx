@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
 import { GRADES } from '../../kit/grades.ts';
 import * as format from '../../web/format.ts';
+import { text } from '../../web/i18n/text.ts';
 import { type Column, DataTable, Link, type Period } from '../../web/ui/index.ts';
 import {
   type PersonTime,
@@ -19,58 +20,37 @@ import { hoursText, monthName } from './names.ts';
 import { HOURS_REPORT } from './open-screens.ts';
 import { monthsOf } from './period.ts';
 import styles from './Report.module.css';
-import { linkTo } from './report-filters.ts';
+import type { Hours } from './report-data.ts';
 
-/** What a link out of a row keeps of the view: days and filters that say nothing of the row itself. */
-type Kept = Readonly<Record<string, string | readonly string[]>>;
+/** The same view, turned to the other side of a row: who worked on the project, what the person worked on. */
+type Drill = (change: { by: 'project' | 'person'; projects?: string[]; users?: string[] }) => Record<string, string>;
 
 export interface HoursTableProps {
-  by: 'project' | 'person';
-  rows: readonly (ProjectTime | PersonTime)[];
+  hours: Hours;
   period: Period;
   sort: string;
   page: number;
   per: number;
-  drill: Kept;
+  drill: Drill;
   onSort: (sort: string) => void;
   onPage: (page: number, perPage: number) => void;
 }
 
 /** Hours with months as columns. The sums stand under all rows, not under one page of them. */
-export function HoursTable(props: HoursTableProps) {
-  const { by, rows, period, drill } = props;
+export function HoursTable({ hours, period, sort, page, per, drill, onSort, onPage }: HoursTableProps) {
   const { t } = useTranslation();
-  const months = monthsOf(period);
-  const shared = {
-    name: `hours_by_${by}`,
-    caption: t(`reporting.hours_table_${by}`),
-    sort: props.sort,
-    onSort: props.onSort,
-    onPage: props.onPage,
-  };
-  const tail = timeColumns(rows, months, t);
-  if (by === 'project') {
-    const { rows: shown, pagination } = page(rows as readonly ProjectTime[], props, projectValue);
-    const columns = [...projectColumns(t, drill), ...tail];
-    return <DataTable<ProjectTime> {...shared} columns={columns} rows={shown} rowKey={projectKey} pagination={pagination} />;
+  const shared = { name: `hours_by_${hours.by}`, caption: t(`reporting.hours_table_${hours.by}`), sort, onSort, onPage };
+  const tail = timeColumns(hours.rows, monthsOf(period));
+  if (hours.by === 'project') {
+    const view = paged(sorted(hours.rows, sort, projectValue), page, per);
+    return <DataTable<ProjectTime> {...shared} {...view} columns={[...projectColumns(drill), ...tail]} rowKey={projectKey} />;
   }
-  const { rows: shown, pagination } = page(rows as readonly PersonTime[], props, personValue);
-  const columns = [...personColumns(t, drill), ...tail];
-  return <DataTable<PersonTime> {...shared} columns={columns} rows={shown} rowKey={personKey} pagination={pagination} />;
+  const view = paged(sorted(hours.rows, sort, personValue), page, per);
+  return <DataTable<PersonTime> {...shared} {...view} columns={[...personColumns(drill), ...tail]} rowKey={personKey} />;
 }
 
 const projectKey = (row: ProjectTime): string => row.project_id ?? '';
 const personKey = (row: PersonTime): string => row.user_id;
-
-type Translate = (key: string, values?: Record<string, unknown>) => string;
-
-function page<Row>(
-  rows: readonly Row[],
-  { sort, page: at, per }: HoursTableProps,
-  valueOf: (row: Row, column: string) => SortValue,
-) {
-  return paged(sorted(rows, sort, valueOf), at, per);
-}
 
 function timeValue(row: TimeRow, column: string): SortValue {
   if (column === 'seconds') return row.seconds;
@@ -90,31 +70,31 @@ function personValue(row: PersonTime, column: string): SortValue {
   return column === 'team' ? row.team : timeValue(row, column);
 }
 
-function projectColumns(t: Translate, drill: Kept): Column<ProjectTime>[] {
+function projectColumns(drill: Drill): Column<ProjectTime>[] {
   return [
     {
       id: 'project',
-      header: t('reporting.project'),
+      header: text('reporting.project'),
       sort: 'project',
       fixed: true,
       width: 220,
       cell: (row) =>
         row.project_id && row.project ? (
           <span className={styles.name}>
-            <Link to={HOURS_REPORT} search={linkTo({ ...drill, by: 'person', projects: [row.project_id] })}>
+            <Link to={HOURS_REPORT} search={drill({ by: 'person', projects: [row.project_id] })}>
               {row.project}
             </Link>
             {row.code && <span className={styles.muted}>{row.code}</span>}
           </span>
         ) : (
-          <span className={styles.muted}>{t('reporting.no_project')}</span>
+          <span className={styles.muted}>{text('reporting.no_project')}</span>
         ),
-      footer: t('reporting.sum'),
+      footer: text('reporting.sum'),
     },
-    { id: 'client', header: t('reporting.client'), sort: 'client', width: 140, cell: (row) => row.client ?? '' },
+    { id: 'client', header: text('reporting.client'), sort: 'client', width: 140, cell: (row) => row.client ?? '' },
     {
       id: 'budget',
-      header: t('reporting.project_budget'),
+      header: text('reporting.project_budget'),
       sort: 'budget',
       align: 'right',
       optional: true,
@@ -123,28 +103,28 @@ function projectColumns(t: Translate, drill: Kept): Column<ProjectTime>[] {
   ];
 }
 
-function personColumns(t: Translate, drill: Kept): Column<PersonTime>[] {
+function personColumns(drill: Drill): Column<PersonTime>[] {
   return [
     {
       id: 'name',
-      header: t('reporting.person'),
+      header: text('reporting.person'),
       sort: 'name',
       fixed: true,
       width: 180,
       cell: (row) => (
-        <Link to={HOURS_REPORT} search={linkTo({ ...drill, by: 'project', users: [row.user_id] })}>
+        <Link to={HOURS_REPORT} search={drill({ by: 'project', users: [row.user_id] })}>
           {row.name}
         </Link>
       ),
-      footer: t('reporting.sum'),
+      footer: text('reporting.sum'),
     },
-    { id: 'grade', header: t('reporting.grade'), sort: 'grade', cell: (row) => row.grade },
-    { id: 'team', header: t('reporting.team'), sort: 'team', cell: (row) => row.team ?? '' },
+    { id: 'grade', header: text('reporting.grade'), sort: 'grade', cell: (row) => row.grade },
+    { id: 'team', header: text('reporting.team'), sort: 'team', cell: (row) => row.team ?? '' },
   ];
 }
 
 /** Sum, chargeable share, and one column a month; a single month would only repeat the sum. */
-function timeColumns(rows: readonly TimeRow[], months: readonly Day[], t: Translate): Column<TimeRow>[] {
+function timeColumns(rows: readonly TimeRow[], months: readonly Day[]): Column<TimeRow>[] {
   const total = timeTotal(rows);
   const share = (row: Pick<TimeRow, 'seconds' | 'chargeable_seconds'>): string => {
     const ratio = chargeableShare(row);
@@ -155,13 +135,13 @@ function timeColumns(rows: readonly TimeRow[], months: readonly Day[], t: Transl
   return [
     {
       id: 'seconds',
-      header: t('reporting.hours'),
+      header: text('reporting.hours'),
       sort: 'seconds',
       align: 'right',
       cell: (row) => <b>{hoursText(row.seconds)}</b>,
       footer: hoursText(total.seconds),
     },
-    { id: 'share', header: t('reporting.chargeable_share'), sort: 'share', align: 'right', cell: share, footer: share(total) },
+    { id: 'share', header: text('reporting.chargeable_share'), sort: 'share', align: 'right', cell: share, footer: share(total) },
     ...monthly.map(
       ({ month, seconds }): Column<TimeRow> => ({
         id: `month:${month}`,

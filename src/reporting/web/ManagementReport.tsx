@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import { choice, useAddress, word } from '../../web/address.ts';
+import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
 import { EmptyState, type ExportFormat, type Filter, FilterBar, Loaded, PageTitle, Tabs, Waiting } from '../../web/ui/index.ts';
 import { HoursTable, type HoursTableProps } from './HoursTable.tsx';
-import { MonthsChart } from './MonthsChart.tsx';
+import { HoursChart } from './HoursChart.tsx';
 import { Figure } from './Figure.tsx';
 import { chargeableShare, timeTotal } from './hours-rows.ts';
 import { hoursText } from './names.ts';
 import { LONGEST_DAYS } from './period.ts';
 import styles from './Report.module.css';
 import { ReportPeriod } from './ReportPeriod.tsx';
-import { MOST_ROWS, type ReportOptions, type Rows, callReporting, usePersonHours, useProjectHours, useReportOptions } from './report-data.ts';
+import { type Hours, MOST_ROWS, callReporting, useHours, useReportOptions } from './report-data.ts';
 import { chargeableCodec, sharedCodecs } from './report-filters.ts';
+import { filtersOf } from './filters-of.ts';
 import { useReport } from './use-report.ts';
 
 const codecs = {
@@ -32,9 +33,19 @@ export default function ManagementReport() {
   const report = useReport(values, set);
   const { body, period } = report;
   const options = useReportOptions(values, body);
-  const byProject = useProjectHours(body, by === 'project' && !report.tooLong);
-  const byPerson = usePersonHours(body, by === 'person' && !report.tooLong);
-  const query = by === 'project' ? byProject : byPerson;
+  const filters: Filter[] = [
+    ...filtersOf(options),
+    {
+      kind: 'one',
+      id: 'chargeable',
+      label: t('reporting.kind_of_time'),
+      options: [
+        { id: 'yes', name: t('reporting.only_chargeable') },
+        { id: 'no', name: t('reporting.only_internal') },
+      ],
+    },
+  ];
+  const query = useHours(body, by, !report.tooLong);
 
   const download = (format: ExportFormat): Promise<void> =>
     callReporting.download('POST /api/utilization/export_projects', `hours_${period.from}_${period.to}.${format}`, {
@@ -45,7 +56,7 @@ export default function ManagementReport() {
   return (
     <>
       <PageTitle title={t('reporting.management')} summary={report.name} />
-      <Tabs value={by} onChange={(next) => set({ by: next === 'person' ? 'person' : 'project', page: 1 })} keepMounted={false}>
+      <Tabs value={by} onChange={(next) => set({ by: next === 'person' ? 'person' : 'project', page: 1, sort: '-seconds' })} keepMounted={false}>
         <div className={styles.top}>
           <Tabs.List aria-label={t('reporting.hours_by')}>
             <Tabs.Tab value="project">{t('reporting.by_project')}</Tabs.Tab>
@@ -55,7 +66,7 @@ export default function ManagementReport() {
         </div>
         <FilterBar
           screen="management_reporting"
-          filters={filtersOf(options, t)}
+          filters={filters}
           codecs={codecs}
           values={values}
           onChange={set}
@@ -69,14 +80,13 @@ export default function ManagementReport() {
           ) : (
             <Loaded query={query} skeleton={<Waiting rows={10} />}>
               {(data) => (
-                <Hours
-                  data={data}
-                  by={by}
+                <HoursOf
+                  hours={data}
                   period={period}
                   sort={values.sort}
                   page={values.page}
                   per={values.per}
-                  drill={{ from: values.from, to: values.to, teams: values.teams, grades: values.grades, chargeable: values.chargeable }}
+                  drill={(change) => writeAddress(codecs, {}, { ...values, page: 1, sort: '-seconds', ...change })}
                   onSort={(sort) => set({ sort, page: 1 })}
                   onPage={(page, per) => set({ page, per })}
                 />
@@ -89,32 +99,10 @@ export default function ManagementReport() {
   );
 }
 
-type Translate = (key: string) => string;
-
-function filtersOf(options: ReportOptions, t: Translate): Filter[] {
-  return [
-    { kind: 'many', id: 'teams', label: t('reporting.teams'), options: options.teams },
-    { kind: 'many', id: 'users', label: t('reporting.people'), options: options.users },
-    { kind: 'many', id: 'grades', label: t('reporting.grades'), options: options.grades },
-    { kind: 'many', id: 'clients', label: t('reporting.clients'), options: options.clients },
-    { kind: 'many', id: 'projects', label: t('reporting.projects'), options: options.projects },
-    {
-      kind: 'one',
-      id: 'chargeable',
-      label: t('reporting.kind_of_time'),
-      options: [
-        { id: 'yes', name: t('reporting.only_chargeable') },
-        { id: 'no', name: t('reporting.only_internal') },
-      ],
-    },
-  ];
-}
-
-type HoursProps = Omit<HoursTableProps, 'rows'> & { data: Rows<HoursTableProps['rows'][number]> };
-
-function Hours({ data: { rows, total: count }, ...table }: HoursProps) {
+function HoursOf(props: HoursTableProps) {
+  const { hours, period } = props;
+  const { by, rows, total: count }: Hours = hours;
   const { t } = useTranslation();
-  const { by, period } = table;
   if (rows.length === 0) return <EmptyState title={t('reporting.hours_none')} text={t('reporting.hours_none_why')} />;
   const total = timeTotal(rows);
   const internal = total.seconds - total.chargeable_seconds;
@@ -132,8 +120,8 @@ function Hours({ data: { rows, total: count }, ...table }: HoursProps) {
         <Figure name={by === 'project' ? t('reporting.projects') : t('reporting.people')} value={format.number(count)} />
       </dl>
       {count > rows.length && <p className={styles.note}>{t('reporting.only_largest', { shown: format.number(MOST_ROWS) })}</p>}
-      <MonthsChart rows={rows} period={period} />
-      <HoursTable rows={rows} {...table} />
+      <HoursChart hours={hours} period={period} />
+      <HoursTable {...props} />
     </>
   );
 }

@@ -1,12 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { addDays } from '../../kit/day.ts';
+import { addDays, isoWeek } from '../../kit/day.ts';
+import { ChartFigure, Sparkline } from '../../web/charts/index.ts';
 import * as format from '../../web/format.ts';
+import { text } from '../../web/i18n/text.ts';
 import { Loaded, Waiting } from '../../web/ui/index.ts';
-import { sumOf, utilizationOf } from './figures.ts';
+import { type Figures, scaleOf, sumOf, utilizationOf } from './figures.ts';
 import { HomeCard } from './HomeCard.tsx';
 import styles from './Home.module.css';
 import type { HomeFacts } from './home-data.ts';
+import { hoursText } from './names.ts';
 
 /** Where I stand: chargeable hours against capacity over the last weeks. */
 export function UtilizationCard({ query }: { query: UseQueryResult<HomeFacts> }) {
@@ -14,24 +17,78 @@ export function UtilizationCard({ query }: { query: UseQueryResult<HomeFacts> })
   return (
     <HomeCard area="utilization" title={t('reporting.my_utilization')}>
       <Loaded query={query} skeleton={<Waiting rows={3} />} errorTitle={t('reporting.utilization_failed')}>
-        {(facts) => <MyUtilization facts={facts} />}
+        {(facts) => <MyUtilization weeks={facts.weeks} />}
       </Loaded>
     </HomeCard>
   );
 }
 
-/** The figure is of the whole weeks: the running one has capacity for days that are still being logged. */
-function MyUtilization({ facts: { weeks } }: { facts: HomeFacts }) {
+type Week = HomeFacts['weeks'][number];
+
+const ratioText = (ratio: number | null, digits = 0): string =>
+  ratio === null ? text('reporting.not_available') : format.percent(ratio, digits);
+
+const divided = (figures: Figures): { chargeable: string; base: string } => ({
+  chargeable: hoursText(figures.chargeable_seconds),
+  base: hoursText(figures.capacity_minutes * 60),
+});
+
+/** The figure is of the whole weeks: the running one has capacity for time that is still to be logged. */
+function MyUtilization({ weeks }: { weeks: readonly Week[] }) {
   const { t } = useTranslation();
   const whole = weeks.slice(0, -1);
   const running = weeks.at(-1);
-  const sum = sumOf(whole);
-  const ratio = utilizationOf(sum, 'capacity');
   const first = whole[0]?.week;
   const last = whole.at(-1)?.week;
+  const sum = sumOf(whole);
+  const ratio = utilizationOf(sum, 'capacity');
+  const ratios = weeks.map((week) => utilizationOf(week, 'capacity'));
   return (
     <>
-      <p className={styles.big}>{ratio === null ? t('reporting.not_available') : format.percent(ratio)}</p>
+      <div className={styles.standing}>
+        <p className={styles.big}>{ratioText(ratio)}</p>
+        <p className={styles.small}>
+          <span className={styles.formula}>{t('reporting.formula_mine', divided(sum))}</span>
+          {first && last && <span className={styles.muted}>{format.dayRange(first, addDays(last, 6))}</span>}
+        </p>
+      </div>
+      <ChartFigure caption={captionOf(weeks, ratios)} table={tableOf(weeks, ratios)}>
+        <Sparkline
+          values={ratios.map((each) => each ?? undefined)}
+          label={captionOf(weeks, ratios)}
+          width={240}
+          height={48}
+          max={scaleOf(ratios)}
+        />
+      </ChartFigure>
+      {running && (
+        <p className={styles.small}>
+          {t('reporting.week_so_far', { ...divided(running), ratio: ratioText(utilizationOf(running, 'capacity')) })}
+        </p>
+      )}
     </>
   );
+}
+
+/** What the line says: between which weeks it moved. */
+function captionOf(weeks: readonly Week[], ratios: readonly (number | null)[]): string {
+  const known = ratios.filter((ratio) => ratio !== null);
+  if (known.length === 0) return text('reporting.spark_none');
+  return text('reporting.spark', {
+    count: weeks.length,
+    low: format.percent(Math.min(...known)),
+    high: format.percent(Math.max(...known)),
+  });
+}
+
+function tableOf(weeks: readonly Week[], ratios: readonly (number | null)[]) {
+  return {
+    head: [text('reporting.week'), text('reporting.chargeable_h'), text('reporting.measure_capacity_h'), text('reporting.utilization')],
+    rows: weeks.map((week, index) => [
+      isoWeek(week.week),
+      hoursText(week.chargeable_seconds),
+      hoursText(week.capacity_minutes * 60),
+      ratioText(ratios[index] ?? null, 1),
+    ]),
+  };
 }

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { Grade } from '../../kit/grades.ts';
 import * as format from '../../web/format.ts';
+import { text } from '../../web/i18n/text.ts';
 import { type Column, DataTable, EmptyState, Link } from '../../web/ui/index.ts';
 import {
   type Figures,
@@ -18,21 +20,20 @@ import { countryName, hoursText, pointsText } from './names.ts';
 import { HOURS_REPORT, UTILIZATION_REPORT, useOpenScreen } from './open-screens.ts';
 import { RatioBar } from './RatioBar.tsx';
 import styles from './Report.module.css';
-import type { Group } from './report-data.ts';
+import type { Group, GroupedReport } from './report-data.ts';
 
 export interface Drill {
   /** The same report narrowed to what a row stands for. */
-  narrowed: (change: { teams?: string[]; grades?: string[] }) => Record<string, string>;
+  narrowed: (change: { teams?: string[]; grades?: Grade[] }) => Record<string, string>;
   /** The hours of one person by project, over the same days. */
   hoursOf: (user: string) => Record<string, string>;
 }
 
 export interface UtilizationTableProps {
-  report: Report;
-  group: Group;
+  report: GroupedReport;
   measure: Measure;
   /** The same report over the days to compare with. */
-  before: Report | undefined;
+  before: GroupedReport | undefined;
   sort: string;
   page: number;
   per: number;
@@ -41,24 +42,23 @@ export interface UtilizationTableProps {
   onPage: (page: number, perPage: number) => void;
 }
 
-type Translate = (key: string, values?: Record<string, unknown>) => string;
-
 /** Who stands behind the figure: one row a team, grade, person or country, each with its own division. */
 export function UtilizationTable(props: UtilizationTableProps) {
-  const { report, group, measure, before, sort, page, per, onSort, onPage } = props;
+  const { report, measure, before, sort, page, per, onSort, onPage } = props;
+  const { group } = report;
   const { t } = useTranslation();
   const mayOpenHours = useOpenScreen()(HOURS_REPORT) !== undefined;
   if (report.rows.length === 0) return <EmptyState title={t('reporting.people_none')} text={t('reporting.people_none_why')} />;
-  const earlier = before && new Map(before.rows.map((row) => [row.key, row]));
+  const earlier = before?.group === group ? new Map(before.rows.map((row) => [row.key, row])) : undefined;
   const changeOf = (row: ReportRow): number | null =>
     pointsBetween(utilizationOf(row, measure), utilizationOf(earlier?.get(row.key) ?? none, measure));
   const all = sort ? sorted(report.rows, sort, (row, column) => valueOf(row, column, measure, changeOf)) : report.rows;
   const { rows, pagination } = paged(all, page, per);
   const columns = [
-    nameColumn(props, mayOpenHours, t),
-    ...whoColumns(group, report, t),
-    ...figureColumns(report, measure, t),
-    ...(earlier ? [changeColumn(changeOf, pointsBetween(utilizationOf(report.total, measure), utilizationOf(before.total, measure)), t)] : []),
+    nameColumn(props, mayOpenHours),
+    ...whoColumns(group, report),
+    ...figureColumns(report, measure),
+    ...(earlier ? [changeColumn(changeOf, pointsBetween(utilizationOf(report.total, measure), utilizationOf(before?.total ?? none, measure)))] : []),
   ];
   return (
     <>
@@ -115,43 +115,43 @@ function valueOf(row: ReportRow, column: string, measure: Measure, changeOf: (ro
 }
 
 /** What a row is called; a team or a country may be missing. */
-function rowName(row: ReportRow, group: Group, t: Translate): string {
-  if (group === 'country') return row.key ? countryName(row.key) : t('reporting.no_country');
-  return row.name || t('reporting.no_team');
+function rowName(row: ReportRow, group: Group): string {
+  if (group === 'country') return row.key ? countryName(row.key) : text('reporting.no_country');
+  return row.name || text('reporting.no_team');
 }
 
-function nameColumn({ group, drill }: UtilizationTableProps, mayOpenHours: boolean, t: Translate): Column<ReportRow> {
+function nameColumn({ report: { group }, drill }: UtilizationTableProps, mayOpenHours: boolean): Column<ReportRow> {
   const linkOf = (row: ReportRow): { to: string; search: Record<string, string> } | undefined => {
     if (group === 'person') return mayOpenHours ? { to: HOURS_REPORT, search: drill.hoursOf(row.key) } : undefined;
     if (group === 'team' && row.key) return { to: UTILIZATION_REPORT, search: drill.narrowed({ teams: [row.key] }) };
-    return group === 'grade' ? { to: UTILIZATION_REPORT, search: drill.narrowed({ grades: [row.key] }) } : undefined;
+    return group === 'grade' ? { to: UTILIZATION_REPORT, search: drill.narrowed({ grades: [row.key as Grade] }) } : undefined;
   };
   return {
     id: 'name',
-    header: t(`reporting.group_${group}`),
+    header: text(`reporting.group_${group}`),
     sort: 'name',
     fixed: true,
     width: 160,
     cell: (row) => {
       const link = linkOf(row);
-      return link ? <Link {...link}>{rowName(row, group, t)}</Link> : rowName(row, group, t);
+      return link ? <Link {...link}>{rowName(row, group)}</Link> : rowName(row, group);
     },
-    footer: t('reporting.everybody'),
+    footer: text('reporting.everybody'),
   };
 }
 
 /** Grade and team of a person; how many people a group is. */
-function whoColumns(group: Group, report: Report, t: Translate): Column<ReportRow>[] {
+function whoColumns(group: Group, report: Report): Column<ReportRow>[] {
   if (group === 'person') {
     return [
-      { id: 'grade', header: t('reporting.grade'), sort: 'grade', cell: (row) => row.grade ?? '' },
-      { id: 'team', header: t('reporting.team'), sort: 'team', cell: (row) => row.team ?? '' },
+      { id: 'grade', header: text('reporting.grade'), sort: 'grade', cell: (row) => row.grade ?? '' },
+      { id: 'team', header: text('reporting.team'), sort: 'team', cell: (row) => row.team ?? '' },
     ];
   }
   return [
     {
       id: 'people',
-      header: t('reporting.people'),
+      header: text('reporting.people'),
       sort: 'people',
       align: 'right',
       cell: (row) => format.number(row.people),
@@ -160,9 +160,9 @@ function whoColumns(group: Group, report: Report, t: Translate): Column<ReportRo
   ];
 }
 
-function figureColumns({ rows, total }: Report, measure: Measure, t: Translate): Column<ReportRow>[] {
+function figureColumns({ rows, total }: Report, measure: Measure): Column<ReportRow>[] {
   const scale = scaleOf(rows.map((row) => utilizationOf(row, measure)));
-  const percent = (ratio: number | null): string => (ratio === null ? t('reporting.not_available') : format.percent(ratio, 1));
+  const percent = (ratio: number | null): string => (ratio === null ? text('reporting.not_available') : format.percent(ratio, 1));
   const number = (id: string, header: string, of: (figures: Figures) => string): Column<ReportRow> => ({
     id,
     header,
@@ -176,24 +176,24 @@ function figureColumns({ rows, total }: Report, measure: Measure, t: Translate):
     <RatioBar ratio={utilizationOf(figures, measure)} target={measure === 'capacity' ? targetOf(figures) : null} scale={scale} />
   );
   return [
-    { id: 'utilization', header: t('reporting.utilization'), sort: 'utilization', width: 200, cell: bar, footer: bar(total) },
-    number('chargeable', t('reporting.chargeable_h'), (row) => hoursText(row.chargeable_seconds)),
-    number('base', t(`reporting.measure_${measure}_h`), (row) => hoursText(baseMinutes(row, measure) * 60)),
-    number('logged', t('reporting.logged_h'), (row) => hoursText(row.seconds)),
-    number('target', t('reporting.target'), (row) => percent(targetOf(row))),
-    number('attainment', t('reporting.attainment'), (row) => percent(attainmentOf(row))),
+    { id: 'utilization', header: text('reporting.utilization'), sort: 'utilization', width: 200, cell: bar, footer: bar(total) },
+    number('chargeable', text('reporting.chargeable_h'), (row) => hoursText(row.chargeable_seconds)),
+    number('base', text(`reporting.measure_${measure}_h`), (row) => hoursText(baseMinutes(row, measure) * 60)),
+    number('logged', text('reporting.logged_h'), (row) => hoursText(row.seconds)),
+    number('target', text('reporting.target'), (row) => percent(targetOf(row))),
+    number('attainment', text('reporting.attainment'), (row) => percent(attainmentOf(row))),
   ];
 }
 
-function changeColumn(changeOf: (row: ReportRow) => number | null, total: number | null, t: Translate): Column<ReportRow> {
-  const text = (points: number | null): string =>
-    points === null ? t('reporting.not_available') : t('reporting.points', { points: pointsText(points) });
+function changeColumn(changeOf: (row: ReportRow) => number | null, total: number | null): Column<ReportRow> {
+  const shown = (points: number | null): string =>
+    points === null ? text('reporting.not_available') : text('reporting.points', { points: pointsText(points) });
   return {
     id: 'change',
-    header: t('reporting.change_short'),
+    header: text('reporting.change_short'),
     sort: 'change',
     align: 'right',
-    cell: (row) => text(changeOf(row)),
-    footer: text(total),
+    cell: (row) => shown(changeOf(row)),
+    footer: shown(total),
   };
 }

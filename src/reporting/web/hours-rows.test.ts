@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chargeableShare, monthTotals, paged, secondsIn, sorted, timeTotal } from './hours-rows.ts';
+import { chargeableShare, monthTotals, paged, secondsIn, sorted, spansOf, timeTotal } from './hours-rows.ts';
 
 const row = (name: string, ...months: [string, number, number][]) => ({
   name,
@@ -40,4 +40,23 @@ test('a page past the end is the last one', () => {
   });
   expect(paged([1, 2, 3], 9, 2).rows).toEqual([3]);
   expect(paged([], 1, 25).pagination).toEqual({ page: 1, pages: 1, per_page: 25, total: 0, has_next: false, has_prev: false });
+});
+
+test('many months are drawn as quarters, cut by the period', () => {
+  const month = (index: number) => ({
+    month: `${2025 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`,
+    seconds: 100,
+    chargeable_seconds: 60,
+  });
+  const months = (from: number, count: number) => Array.from({ length: count }, (_, index) => month(from + index));
+  expect(spansOf(months(0, 13))).toHaveLength(13);
+  const quarters = spansOf(months(1, 14));
+  expect(quarters.map(({ first, months: count }) => [first, count])).toEqual([
+    ['2025-02-01', 2],
+    ['2025-04-01', 3],
+    ['2025-07-01', 3],
+    ['2025-10-01', 3],
+    ['2026-01-01', 3],
+  ]);
+  expect(quarters[0]).toMatchObject({ seconds: 200, chargeable_seconds: 120 });
 });

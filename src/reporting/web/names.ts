@@ -1,4 +1,4 @@
-import type { Day } from '../../kit/day.ts';
+import { type Day, addMonths } from '../../kit/day.ts';
 import { locale } from '../../web/i18n/text.ts';
 
 let made: { locale: string; month: Intl.DateTimeFormat; country: Intl.DisplayNames; hours: Intl.NumberFormat; points: Intl.NumberFormat };
@@ -19,6 +19,10 @@ function formats(): typeof made {
 
 /** A month as a column is headed: `Nov 2026`. */
 export const monthName = (month: Day): string => formats().month.format(new Date(`${month}T00:00:00Z`));
+
+/** Months that stand together: `Jan – Mar 2026`. */
+export const monthsName = (first: Day, count: number): string =>
+  formats().month.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${addMonths(first, count - 1)}T00:00:00Z`));
 
 /** A country by its code: `DE` → `Germany`. */
 export const countryName = (code: string): string => formats().country.of(code) ?? code;

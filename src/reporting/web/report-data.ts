@@ -21,14 +21,13 @@ const PER_PAGE = 200;
 /** More rows than these are not fetched: sums then speak of the largest ones, and the screen says so. */
 export const MOST_ROWS = 2000;
 
-export interface Rows<Row> {
-  rows: Row[];
-  /** How many there are in all; more than `rows` when they were too many. */
-  total: number;
-}
+export type HoursBy = 'project' | 'person';
+
+/** Hours by project or by person, and how many rows there are in all: more than `rows` when they were too many. */
+export type Hours = { total: number } & ({ by: 'project'; rows: ProjectTime[] } | { by: 'person'; rows: PersonTime[] });
 
 /** All pages of a list, up to the most that a screen works with. */
-async function allRows<Row>(read: (page: number) => Promise<Page<Row>>): Promise<Rows<Row>> {
+async function allRows<Row>(read: (page: number) => Promise<Page<Row>>): Promise<{ rows: Row[]; total: number }> {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const answer = await read(page);
@@ -37,30 +36,21 @@ async function allRows<Row>(read: (page: number) => Promise<Page<Row>>): Promise
   }
 }
 
-/** Hours by project in a period: everything the filters leave, so that sums and order are of the whole. */
-export const useProjectHours = (body: ReportBody, enabled: boolean): UseQueryResult<Rows<ProjectTime>> =>
-  useQuery({
-    queryKey: [REPORT, 'hours', 'project', body],
-    queryFn: ({ signal }) =>
-      allRows((page) =>
-        callReporting(
-          'POST /api/utilization/timespent_by_projects',
-          { body: { ...body, page, per_page: PER_PAGE } },
-          { signal },
-        ),
-      ),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+async function readHours(body: ReportBody, by: HoursBy, signal: AbortSignal): Promise<Hours> {
+  const paged = (page: number) => ({ body: { ...body, page, per_page: PER_PAGE } });
+  if (by === 'person') {
+    const read = (page: number) => callReporting('POST /api/utilization/timespent_by_people', paged(page), { signal });
+    return { by, ...(await allRows(read)) };
+  }
+  const read = (page: number) => callReporting('POST /api/utilization/timespent_by_projects', paged(page), { signal });
+  return { by, ...(await allRows(read)) };
+}
 
-/** Hours by person in a period. */
-export const usePersonHours = (body: ReportBody, enabled: boolean): UseQueryResult<Rows<PersonTime>> =>
+/** Hours of a period: everything the filters leave, so that sums and order are of the whole. */
+export const useHours = (body: ReportBody, by: HoursBy, enabled: boolean): UseQueryResult<Hours> =>
   useQuery({
-    queryKey: [REPORT, 'hours', 'person', body],
-    queryFn: ({ signal }) =>
-      allRows((page) =>
-        callReporting('POST /api/utilization/timespent_by_people', { body: { ...body, page, per_page: PER_PAGE } }, { signal }),
-      ),
+    queryKey: [REPORT, 'hours', by, body],
+    queryFn: ({ signal }) => readHours(body, by, signal),
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -68,7 +58,12 @@ export const usePersonHours = (body: ReportBody, enabled: boolean): UseQueryResu
 export const GROUPS = ['team', 'grade', 'person', 'country'] as const;
 export type Group = (typeof GROUPS)[number];
 
-async function readReport(body: ReportBody, group: Group, signal: AbortSignal): Promise<Report> {
+/** A report with the grouping of its rows, which it keeps while the next one is fetched. */
+export interface GroupedReport extends Report {
+  group: Group;
+}
+
+async function readReport(body: ReportBody, group: Group, signal: AbortSignal): Promise<GroupedReport> {
   const read = (page: number): Promise<Report> =>
     callReporting('POST /api/utilization/actual_utilization', { body: { ...body, group, page, per_page: PER_PAGE } }, { signal });
   const report = await read(1);
@@ -77,16 +72,16 @@ async function readReport(body: ReportBody, group: Group, signal: AbortSignal): 
     if (rows.length === 0) break;
     report.rows.push(...rows);
   }
-  return report;
+  return { ...report, group };
 }
 
-/** Utilization of a period, in groups; undefined asks for nothing. */
-export const useUtilization = (body: ReportBody | undefined, group: Group): UseQueryResult<Report> =>
+/** Utilization of a period, in groups; undefined asks for nothing. `keep` leaves the last one in view meanwhile. */
+export const useUtilization = (body: ReportBody | undefined, group: Group, keep: boolean): UseQueryResult<GroupedReport> =>
   useQuery({
     queryKey: [REPORT, 'utilization', group, body],
     queryFn: ({ signal }) => readReport(body as ReportBody, group, signal),
-    placeholderData: keepPreviousData,
     enabled: body !== undefined,
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
   });
 
 export interface ReportOptions {

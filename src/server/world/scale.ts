@@ -120,9 +120,14 @@ export async function layScale(host: TxHost, adminUrl: string, spec: ScaleSpec):
       await inTenant(client, tenant, [timeOfSpan, [tenant, day, projects, chance, last]]);
     }
     await client.query('analyze');
-    await inTenant(client, tenant, ...sums.map((statement): [string, unknown[]] => [statement, [tenant]]), [plan, [tenant, spec.to, projects]]);
+    await inTenant(client, tenant, ...sums.map((statement): [string, unknown[]] => [statement, [tenant]]), [
+      plan,
+      [tenant, spec.to, projects],
+    ]);
     await client.query('vacuum analyze');
-    const { rows } = await client.query<{ n: number }>('select count(*)::int as n from time.entries where tenant_id = $1', [tenant]);
+    const { rows } = await client.query<{ n: number }>('select count(*)::int as n from time.entries where tenant_id = $1', [
+      tenant,
+    ]);
     return { tenant, entries: rows[0]?.n ?? 0 };
   } finally {
     await client.end();

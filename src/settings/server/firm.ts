@@ -11,10 +11,18 @@ export interface Firm {
   locked_through: string | null;
 }
 
-/** The firm's own settings; every firm has them from its first moment. */
-export async function firmOf(tx: Tx): Promise<Firm> {
+const known = new WeakMap<Tx, Promise<Firm>>();
+
+async function loadFirm(tx: Tx): Promise<Firm> {
   const firm = await tx.one<Firm>(sql`select * from settings.firm where tenant_id = ${tx.tenant}`);
   if (!firm) throw new Error('The firm has no settings.');
+  return firm;
+}
+
+/** The firm's own settings, read once a transaction; every firm has them from its first moment. */
+export function firmOf(tx: Tx): Promise<Firm> {
+  const firm = known.get(tx) ?? loadFirm(tx);
+  known.set(tx, firm);
   return firm;
 }
 

@@ -53,7 +53,11 @@ describe('settings for everybody', () => {
 
   test('the sign-in page learns only what it needs', async () => {
     const { firm } = await world();
-    expect((await firm.call(undefined, 'GET', '/api/settings/sign_in')).body).toEqual({ product: 'Cadre', branding: false, password_login: true });
+    expect((await firm.call(undefined, 'GET', '/api/settings/sign_in')).body).toEqual({
+      product: 'Cadre',
+      branding: false,
+      password_login: true,
+    });
     expect((await firm.call(undefined, 'GET', '/api/settings')).status).toBe(401);
   });
 });
@@ -68,7 +72,9 @@ describe('task types', () => {
     const added = await post('/api/settings/add_type_task?page=settings', { name: ' Due diligence ', chargeable: true });
     expect(added.body).toMatchObject({ name: 'Due diligence', chargeable: true, is_active: true, version: 1 });
     const { id, version } = added.body;
-    const changed = await post('/api/settings/edit_type_tasks', { tasks: [{ id, version, name: ' Diligence ', is_active: false }] });
+    const changed = await post('/api/settings/edit_type_tasks', {
+      tasks: [{ id, version, name: ' Diligence ', is_active: false }],
+    });
     expect(changed.body).toMatchObject([{ id, name: 'Diligence', is_active: false, version: 2 }]);
   });
 
@@ -96,14 +102,20 @@ describe('task types', () => {
     });
     expect(stale.status).toBe(409);
     expect(stale.body.current).toEqual({ ...second, chargeable: false, version: 2 });
-    expect((await post('/api/settings/edit_type_tasks', { tasks: [{ id: first.id, version: 1, name: 'Uno' }] })).status).toBe(200);
+    expect((await post('/api/settings/edit_type_tasks', { tasks: [{ id: first.id, version: 1, name: 'Uno' }] })).status).toBe(
+      200,
+    );
   });
 
   test('that something uses stay, and the refusal says what', async () => {
     const { firm, admin, post } = await world();
     const used = (await post('/api/settings/add_type_task', { name: 'Used', chargeable: false })).body;
     const free = (await post('/api/settings/add_type_task', { name: 'Free', chargeable: false })).body;
-    const entry = await firm.call(admin, 'POST', '/api/time_entries', { day: '2026-03-02', task_type_id: used.id, seconds: 3600 });
+    const entry = await firm.call(admin, 'POST', '/api/time_entries', {
+      day: '2026-03-02',
+      task_type_id: used.id,
+      seconds: 3600,
+    });
     expect(entry.status).toBeLessThan(300);
     const refused = await post('/api/settings/delete_type', { ids: [free.id, used.id] });
     expect(refused.status).toBe(409);

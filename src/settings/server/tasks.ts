@@ -37,7 +37,13 @@ interface Named {
   name: string;
 }
 
-const present = ({ id, name, chargeable, is_active, version }: TaskTypeRow): TaskTypeRow => ({ id, name, chargeable, is_active, version });
+const present = ({ id, name, chargeable, is_active, version }: TaskTypeRow): TaskTypeRow => ({
+  id,
+  name,
+  chargeable,
+  is_active,
+  version,
+});
 
 export async function addTask(
   tx: Tx,
@@ -65,7 +71,9 @@ export async function editTasks(
       throw conflict('Somebody else changed this in the meantime.', present(before));
     return { before, set: { ...set } };
   });
-  const renamed = changes.flatMap(({ set }, index) => (set.name === undefined ? [] : [{ path: `tasks.${index}.name`, name: set.name, set }]));
+  const renamed = changes.flatMap(({ set }, index) =>
+    set.name === undefined ? [] : [{ path: `tasks.${index}.name`, name: set.name, set }],
+  );
   const names = await freeNames(tx, renamed, ids);
   renamed.forEach(({ set }, index) => {
     set.name = names[index];

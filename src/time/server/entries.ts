@@ -1,6 +1,7 @@
 import { type Day, addDays, isDay } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
+import { firmOf } from '../../settings/server/public.ts';
 import { mayActFor, today } from '../../people/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
 import { type Sql, sql } from '../../server/sql.ts';
@@ -67,10 +68,14 @@ export async function chargeableBy(tx: Tx, targets: readonly Target[]): Promise<
   const projectIds = [...new Set(targets.flatMap((target) => target.project_id ?? []))];
   const taskIds = [...new Set(targets.flatMap((target) => target.task_type_id ?? []))];
   const [projects, tasks] = await Promise.all([
-    tx.all<{ id: string; chargeable: boolean; name: string; status: string }>(sql`
-      select id, chargeable, name, status from clients.projects where tenant_id = ${tx.tenant} and id = any(${projectIds}::uuid[])`),
-    tx.all<{ id: string; chargeable: boolean; name: string; is_active: boolean }>(sql`
-      select id, chargeable, name, is_active from settings.task_types where tenant_id = ${tx.tenant} and id = any(${taskIds}::uuid[])`),
+    projectIds.length === 0
+      ? []
+      : tx.all<{ id: string; chargeable: boolean; name: string; status: string }>(sql`
+          select id, chargeable, name, status from clients.projects where tenant_id = ${tx.tenant} and id = any(${projectIds}::uuid[])`),
+    taskIds.length === 0
+      ? []
+      : tx.all<{ id: string; chargeable: boolean; name: string; is_active: boolean }>(sql`
+          select id, chargeable, name, is_active from settings.task_types where tenant_id = ${tx.tenant} and id = any(${taskIds}::uuid[])`),
   ]);
   const projectById = new Map(projects.map((row) => [row.id, row]));
   const taskById = new Map(tasks.map((row) => [row.id, row]));
@@ -93,10 +98,7 @@ export function checkDay(day: Day, now: Day): void {
 
 /** The firm's lock date holds for everybody; days locked one by one are refused where the sums are kept. */
 export async function refuseLockedDays(tx: Tx, days: readonly Day[]): Promise<void> {
-  const firm = await tx.one<{ locked_through: Day | null }>(
-    sql`select locked_through from settings.firm where tenant_id = ${tx.tenant}`,
-  );
-  const locked = firm?.locked_through;
+  const { locked_through: locked } = await firmOf(tx);
   const first = [...days].sort()[0];
   if (locked && first !== undefined && first <= locked) throw conflict(`Time up to ${locked} is locked.`);
 }

@@ -106,10 +106,7 @@ function DayLine({ model, line, col, day, editable, labelOf, onNote }: DayLinePr
   const read = useMemo(() => (values: ReadonlyMap<string, CellView>): CellView => values.get(String(col)) ?? emptyCell, [col]);
   const view = useRow(model.cells, line.key, read);
   const planned = model.state.get().plan.get(cellKey(line.key, col));
-  const suggested = useCol(model.cells, String(col), () => {
-    const { plan, lines } = model.state.get();
-    return suggestionAt(plan, lines, line, col, model.secondsOf);
-  });
+  const suggested = useCol(model.cells, String(col), () => suggestionAt(model.planning(), line, col));
   const name = [line.project, line.task].filter(Boolean).join(' · ');
   const set = (seconds: number): void => {
     const edit = { line: line.key, day: col, seconds, comment: seconds === 0 ? '' : view.comment };

@@ -125,10 +125,7 @@ function SheetCell({ grid, model, line, row, col, day, planned }: SheetCellProps
 
 /** What the plan says for an empty cell, in italics: it counts for nothing until it is taken over. */
 function Suggestion({ model, line, col }: { model: WeekModel; line: Line; col: number }) {
-  const seconds = useCol(model.cells, String(col), () => {
-    const { plan, lines } = model.state.get();
-    return suggestionAt(plan, lines, line, col, model.secondsOf);
-  });
+  const seconds = useCol(model.cells, String(col), () => suggestionAt(model.planning(), line, col));
   return seconds > 0 ? (
     <span className={styles.suggestion} aria-hidden="true">
       {format.hours(seconds)}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addDays, mondayOfIsoWeek } from '../../kit/day.ts';
+import { isoWeek } from '../../kit/day.ts';
 import { choice, useAddress, word } from '../../web/address.ts';
 import { CallError, saveFile } from '../../web/api.ts';
 import * as format from '../../web/format.ts';
@@ -11,20 +11,22 @@ import { DayView } from './DayView.tsx';
 import { EmptyWeek } from './EmptyWeek.tsx';
 import { copyWeek, fillFromPlan } from './fill.ts';
 import { focusTimes, unfocusTimes } from './focus.ts';
-import { ImportTime } from './ImportTime.tsx';
-import { KeysHelp } from './KeysHelp.tsx';
 import { NotePanel } from './NotePanel.tsx';
 import { plannedLines } from './pick.ts';
 import { SaveStatus, UnsavedOffer } from './SaveStatus.tsx';
 import { reasonOf, sheetQuery } from './sheet-query.ts';
 import { sheetCsv } from './sheet-csv.ts';
-import { TimesheetGrid, startColumn } from './TimesheetGrid.tsx';
+import { TimesheetGrid } from './TimesheetGrid.tsx';
 import styles from './Timesheet.module.css';
 import { useDaySums } from './SheetTotals.tsx';
 import { type Week, useStored, useWeek } from './useWeek.ts';
 import { WeekActions, WeekHead } from './WeekHead.tsx';
 import { WorkPicker } from './WorkPicker.tsx';
-import { type Edit, type Line, lineName, suggestionAt, weekAfter, weekIn } from './week.ts';
+import { type Edit, type Line, columnOf, lineName, suggestionAt, weekAfter, weekIn } from './week.ts';
+
+/** Opened now and then: not part of what everybody loads. */
+const ImportTime = lazy(async () => ({ default: (await import('./ImportTime.tsx')).ImportTime }));
+const KeysHelp = lazy(async () => ({ default: (await import('./KeysHelp.tsx')).KeysHelp }));
 
 const codecs = { w: word(), user: word(), do: choice(['fill', 'copy', 'import', ''], '') };
 
@@ -97,14 +99,14 @@ interface SheetProps {
 function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetProps) {
   const { t } = useTranslation();
   const { model, book, pinned } = data;
-  const { lines, days, mayEdit, plan, loaded } = useStored(model.state);
+  const { lines, days, mayEdit, loaded } = useStored(model.state);
   const phone = useMedia(PHONE);
   const sums = useDaySums(model);
   const grid = useRef<BoundGrid>(undefined);
   const picker = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState<{ row: number; col: number; anchor: DOMRect }>();
   const [keysOpen, setKeysOpen] = useState(false);
-  const [day, setDay] = useState(() => startColumn(daysOf(week)));
+  const [day, setDay] = useState(() => columnOfToday(week) ?? 0);
   const { fill, copy } = useFilling(data, week, person);
 
   const labelOf = (edits: readonly Edit[]): string => {
@@ -140,7 +142,7 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
   const acceptPlan = (cells: readonly { row: number; col: number }[]): void => {
     const edits = cells.flatMap(({ row, col }) => {
       const line = lines[row];
-      const seconds = line && !days[col]?.locked && mayEdit ? suggestionAt(plan, lines, line, col, model.secondsOf) : 0;
+      const seconds = line && !days[col]?.locked && mayEdit ? suggestionAt(model.planning(), line, col) : 0;
       return line && seconds > 0 ? [{ line: line.key, day: col, seconds, comment: '' }] : [];
     });
     if (edits.length > 0) model.apply(edits, labelOf(edits));
@@ -180,7 +182,7 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
       <UnsavedOffer model={model} />
       {isEmpty && mayEdit && (
         <EmptyWeek
-          planned={fillFromPlan(plan, lines, days, model.secondsOf).reduce((sum, edit) => sum + edit.seconds, 0)}
+          planned={fillFromPlan(model.planning()).reduce((sum, edit) => sum + edit.seconds, 0)}
           onFill={fill}
           onCopy={() => void copy(true)}
           onAdd={() => picker.current?.focus()}
@@ -260,8 +262,10 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
           onClose={closeNote}
         />
       )}
-      <KeysHelp open={keysOpen} onClose={() => setKeysOpen(false)} />
-      <ImportTime open={wish === 'import'} onClose={() => onWish('')} book={book} />
+      <Suspense>
+        {keysOpen && <KeysHelp open onClose={() => setKeysOpen(false)} />}
+        {wish === 'import' && <ImportTime open onClose={() => onWish('')} book={book} />}
+      </Suspense>
     </>
   );
 
@@ -271,9 +275,10 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
   }
 }
 
-const daysOf = (week: string): { day: string }[] => {
-  const monday = mondayOfIsoWeek(week) ?? format.today();
-  return Array.from({ length: 7 }, (_, index) => ({ day: addDays(monday, index) }));
+/** Column of today, when the week holds it. */
+const columnOfToday = (week: string): number | undefined => {
+  const today = format.today();
+  return isoWeek(today) === week ? columnOf(today) : undefined;
 };
 
 /** Filling a week in one step: from the plan, or from the week before. */
@@ -282,8 +287,7 @@ function useFilling({ model }: Week, week: string, person: string) {
   const client = useQueryClient();
 
   const fill = (): void => {
-    const { plan, lines, days } = model.state.get();
-    const edits = fillFromPlan(plan, lines, days, model.secondsOf);
+    const edits = fillFromPlan(model.planning());
     if (edits.length === 0) return notify.info(t('time.nothing_to_fill'));
     const label = t('time.filled', { count: edits.length, hours: hoursOf(edits) });
     notify.undo(label, model.apply(edits, label));

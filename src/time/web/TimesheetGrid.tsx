@@ -11,7 +11,7 @@ import styles from './Timesheet.module.css';
 import { editsFrom } from './typed.ts';
 import { useStored } from './useWeek.ts';
 import type { WeekModel } from './week-model.ts';
-import { DAYS, columnOf, type Edit } from './week.ts';
+import { DAYS, type Edit, isWorkingDay } from './week.ts';
 
 export interface TimesheetGridProps {
   model: WeekModel;
@@ -87,7 +87,7 @@ export function TimesheetGrid(props: TimesheetGridProps) {
   useEffect(() => newest.current.onGrid(grid), [grid]);
   useEffect(() => {
     if (!newest.current.takeFocus() || lines.length === 0) return;
-    const today = days.findIndex(({ day }) => day === format.today());
+    const today = days.findIndex((each) => each.day === format.today() && isWorkingDay(each));
     grid.go({ row: 0, col: Math.max(0, today) });
     // Once, when the sheet is drawn.
   }, [grid]);
@@ -147,7 +147,3 @@ function useFollow(grid: BoundGrid, newest: { current: TimesheetGridProps }, set
     });
   }, [grid, newest, settle, t]);
 }
-
-/** Column of today in a week, Monday when it is another week. */
-export const startColumn = (week: readonly { day: string }[]): number =>
-  week.some(({ day }) => day === format.today()) ? columnOf(format.today()) : 0;

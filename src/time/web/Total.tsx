@@ -27,6 +27,8 @@ export function Total(props: TotalProps) {
   const { t } = useTranslation();
   const { seconds, due, ahead } = props;
   const state = totalState(seconds, due);
+  // A day off without time says nothing at all.
+  if (seconds === 0 && due === 0) return null;
   const shownState = state === 'missing' && ahead ? 'none' : state;
   const words = totalWords(props, t);
   return (

@@ -1,7 +1,7 @@
 import {
   type Edit,
   type Line,
-  type PlannedCell,
+  type Planning,
   type SheetDay,
   type Timesheet,
   cellsOf,
@@ -15,18 +15,13 @@ import {
 export type SecondsOf = (line: string, day: number) => number;
 
 /**
- * Fills empty cells from the confirmed plan. Days that are locked stay as they are.
+ * Fills empty cells with what they suggest. Days that are locked or full stay as they are.
  * @returns the cells to set, all of them empty before
  */
-export function fillFromPlan(
-  plan: ReadonlyMap<string, PlannedCell>,
-  lines: readonly Line[],
-  days: readonly SheetDay[],
-  secondsOf: SecondsOf,
-): Edit[] {
-  return lines.flatMap((line) =>
-    days.flatMap(({ locked }, day) => {
-      const seconds = locked ? 0 : suggestionAt(plan, lines, line, day, secondsOf);
+export function fillFromPlan(planning: Planning): Edit[] {
+  return planning.lines.flatMap((line) =>
+    planning.days.flatMap(({ locked }, day) => {
+      const seconds = locked ? 0 : suggestionAt(planning, line, day);
       return seconds > 0 ? [{ line: line.key, day, seconds, comment: '' }] : [];
     }),
   );

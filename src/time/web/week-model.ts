@@ -3,7 +3,7 @@ import { type Store, newStore } from '../../web/store.ts';
 import { history } from '../../web/ui/index.ts';
 import { type SaveState, type Saver, type Sent, newSaver } from './saver.ts';
 import type { Unsaved } from './unsaved.ts';
-import { type Cell, type Edit, type Line, type PlannedCell, type SheetDay, type Timesheet, DAYS, cellFrom, cellKey, cellsOf, emptyCell, lineOf, orderLines, workOf } from './week.ts';
+import { type Cell, type Edit, type Line, type PlannedCell, type Planning, type SheetDay, type Timesheet, DAYS, cellFrom, cellKey, cellsOf, emptyCell, lineOf, orderLines, workOf } from './week.ts';
 
 /** A cell as it is shown: what is typed now, and how its saving stands. */
 export interface CellView extends Cell {
@@ -63,6 +63,8 @@ export interface WeekModel {
   saver: Saver;
   at: (line: string, day: number) => CellView;
   secondsOf: (line: string, day: number) => number;
+  /** What suggestions are made from, as things stand. */
+  planning: () => Planning;
   /** Takes the week as the server has it; cells that are not saved yet stay. `fresh` also orders the rows anew. */
   load: (source: WeekSource, fresh: boolean) => void;
   /** Sets cells (and brings rows) as one step. @returns takes the step back, once */
@@ -102,6 +104,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
   const added = new Map<string, Line>();
 
   const at = (line: string, day: number): CellView => cells.get(line, String(day)) ?? emptyCell;
+  const secondsOf = (line: string, day: number): number => at(line, day).seconds;
   const storedAt = ({ line, day }: Pick<Edit, 'line' | 'day'>): Cell => stored.get(cellKey(line, day)) ?? emptyCell;
   const saving = newStore<Saving>({ moving: 0, offline: 0, failed: [] });
   const marked = new Map<string, { line: string; day: number; state: CellView['state']; reason: string }>();
@@ -194,7 +197,8 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
     saving,
     saver,
     at,
-    secondsOf: (line, day) => at(line, day).seconds,
+    secondsOf,
+    planning: () => ({ ...state.get(), secondsOf }),
     put,
     addLines,
     removeLine,

@@ -177,9 +177,9 @@ describe('the plan', () => {
     if (!line) throw new Error('no line');
     const cells = cellsOf(week);
     const seconds = (key: string, day: number): number => cells.get(key)?.[day]?.seconds ?? 0;
-    expect(suggestionAt(plan, all, line, 1, seconds)).toBe(5 * H);
-    expect(suggestionAt(plan, all, line, 2, seconds)).toBe(4 * H);
-    expect(fillFromPlan(plan, all, week.days, seconds)).toEqual([
+    expect(suggestionAt({ plan, lines: all, days: week.days, secondsOf: seconds }, line, 1)).toBe(5 * H);
+    expect(suggestionAt({ plan, lines: all, days: week.days, secondsOf: seconds }, line, 2)).toBe(4 * H);
+    expect(fillFromPlan({ plan, lines: all, days: week.days, secondsOf: seconds })).toEqual([
       { line: 'a/t', day: 1, seconds: 5 * H, comment: '' },
       { line: 'a/t', day: 2, seconds: 4 * H, comment: '' },
     ]);
@@ -194,7 +194,11 @@ describe('the plan', () => {
     const week = sheet({ planned: days.slice(0, 3).map((day) => planned(day, 'a', 't', 480)) });
     week.days = week.days.map((day, index) => (index === 2 ? { ...day, locked: true } : day));
     const { plan, lines } = planOf(week);
-    expect(fillFromPlan(plan, lines, week.days, (_, day) => (day === 0 ? H : 0)).map(({ day }) => day)).toEqual([1]);
+    const at = (line: string, day: number) => (line === 'a/t' && day === 0 ? H : 0);
+    expect(fillFromPlan({ plan, lines, days: week.days, secondsOf: at }).map(({ day }) => day)).toEqual([1]);
+    const full = orderLines([lines, [entry(days[1] ?? '', 'b', null, 8 * H)].map(lineOf)]);
+    const other = (line: string, day: number) => (line === 'b/' && day === 1 ? 8 * H : 0);
+    expect(fillFromPlan({ plan, lines: full, days: week.days, secondsOf: other }).map(({ day }) => day)).toEqual([0]);
     expect(plan.get(cellKey('a/t', 2))?.seconds).toBe(8 * H);
   });
 });

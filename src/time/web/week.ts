@@ -177,20 +177,24 @@ function usualTask(sheet: Timesheet, recent: Choices['recent'], project: string 
 const taskName = (sheet: Timesheet, task: string | null): string | null =>
   sheet.entries.find((entry) => entry.task_type_id === task)?.task_type ?? null;
 
+/** What suggestions are made from: the plan, the rows, the days, and the live time of a cell. */
+export interface Planning {
+  plan: ReadonlyMap<string, PlannedCell>;
+  lines: readonly Line[];
+  days: readonly SheetDay[];
+  secondsOf: (line: string, day: number) => number;
+}
+
 /**
- * What a cell suggests: the plan of an empty cell. Where the booking is of the whole project, time that stands on its
- * other lines that day is taken off.
- * @param secondsOf live time of a cell
+ * What a cell suggests: the plan of an empty cell, on a day that is not full yet. Where the booking is of the whole
+ * project, time that stands on its other lines that day is taken off.
  */
-export function suggestionAt(
-  plan: ReadonlyMap<string, PlannedCell>,
-  lines: readonly Line[],
-  line: Line,
-  day: number,
-  secondsOf: (line: string, day: number) => number,
-): number {
+export function suggestionAt({ plan, lines, days, secondsOf }: Planning, line: Line, day: number): number {
   const planned = plan.get(cellKey(line.key, day));
   if (!planned || secondsOf(line.key, day) > 0) return 0;
+  const logged = lines.reduce((sum, other) => sum + secondsOf(other.key, day), 0);
+  const each = days[day];
+  if (logged > 0 && each && logged >= dueMinutes(each) * 60) return 0;
   if (!planned.wholeProject) return planned.seconds;
   const elsewhere = lines
     .filter((other) => other.project_id === line.project_id)

@@ -5,6 +5,15 @@ export const text = (key: string, values?: Record<string, unknown>): string => i
 
 const REGIONS: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', es: 'es-ES' };
 
+/** Some systems name a region that Intl does not understand (`en-US@posix`). */
+function isTag(wish: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(wish).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The language of the moment for Intl, with the reader's own region where the browser names one of that language: a Swiss
  * reader of German gets Swiss figures.
@@ -12,5 +21,5 @@ const REGIONS: Readonly<Record<string, string>> = { en: 'en-GB', fr: 'fr-FR', de
 export function locale(): string {
   const language = i18next.language && i18next.language !== 'pseudo' ? i18next.language : 'en';
   const own = typeof navigator === 'undefined' ? [] : (navigator.languages ?? []);
-  return own.find((wish) => wish.startsWith(`${language}-`)) ?? REGIONS[language] ?? language;
+  return own.find((wish) => wish.startsWith(`${language}-`) && isTag(wish)) ?? REGIONS[language] ?? language;
 }

@@ -50,10 +50,9 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={240} transitionProps={{ duration: 0 }} withinPortal>
       <Menu.Target>
-        <button type="button" {...buttonLook({ level: 'subtle' })} aria-label={t('web.account_of', { name })}>
-          <span className={styles.initials} aria-hidden="true">
-            {initials}
-          </span>
+        <button type="button" {...buttonLook({ level: 'subtle' })}>
+          <span className={styles.initials} data-initials={initials} aria-hidden="true" />
+          <span className={styles.hidden}>{t('web.account')}</span>
           <span className={styles.name}>{name}</span>
         </button>
       </Menu.Target>

@@ -33,8 +33,8 @@ export function Header({ mobile, open }: { mobile: boolean; open: boolean }) {
         <img src="/cadre.svg" alt="" width={24} height={24} />
         {product}
       </Link>
-      <button type="button" className={styles.palette} onClick={() => openPalette()} aria-label={t('web.palette')}>
-        <IconSearch size={16} aria-hidden="true" />
+      <button type="button" className={styles.palette} onClick={() => openPalette()}>
+        <IconSearch size={mobile ? 20 : 16} aria-hidden="true" />
         <span>{t('web.palette_hint')}</span>
         <kbd>{writtenKeys('mod+k').join(' ')}</kbd>
       </button>

@@ -1,0 +1,284 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Day, addDays, addMonths, dayIn, mondayOf, monthOf } from '../src/kit/day.ts';
+import { readConfig } from '../src/server/config.ts';
+import { joinEmbedded } from '../src/server/database.ts';
+import { sql } from '../src/server/sql.ts';
+import { open } from '../src/server/start.ts';
+import { withTenant } from '../src/server/tx.ts';
+import { addStaff } from '../src/server/world/firm.ts';
+import { layScale } from '../src/server/world/scale.ts';
+import { Bare } from './bare.ts';
+import { type Line, median, table, timed } from './measure.ts';
+import { type Server, call, signIn, startServer } from './server.ts';
+
+/**
+ * Measures the product beside bare SQL in the same run and keeps the figures in bench/results. `--entries` sets the size
+ * (1,000,000 unless told), `--compare FILE` takes the figures of a smaller run to show growth, `--seconds` the length of each series.
+ */
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: '1000000' },
+    compare: { type: 'string' },
+    seconds: { type: 'string', default: '6' },
+    users: { type: 'string', default: '5000' },
+  },
+});
+const entries = Number(values.entries);
+const span = Number(values.seconds) * 1000;
+const PASSWORD = 'bench bench bench';
+const EMAIL = 'bench@bench.example';
+
+interface Prepared {
+  dataDir: string;
+  tenant: number;
+  made: number;
+  users: string[];
+  projects: string[];
+  today: Day;
+}
+
+/** A large firm with one person who may see everything, on a database with its usual safety (synchronous commit). */
+async function prepare(): Promise<Prepared> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-bench-'));
+  fs.chmodSync(dataDir, 0o755);
+  const running = await open({ ...readConfig({ CADRE_DATA: dataDir }), port: 0 });
+  const today = dayIn('Europe/Berlin', new Date());
+  const first = addMonths(today, -12);
+  const made = await layScale(running.host, running.adminUrl, {
+    slug: 'bench',
+    users: Number(values.users),
+    entries,
+    from: first,
+    to: addDays(monthOf(today), -1),
+  });
+  const options = { tenant: made.tenant };
+  await withTenant(running.host, options, (tx) =>
+    addStaff(tx, [
+      {
+        firstName: 'Bench',
+        lastName: 'Partner',
+        email: EMAIL,
+        password: PASSWORD,
+        category: 'hr',
+        grade: 'Partner',
+        country: 'DE',
+        employedFrom: first,
+      },
+    ]),
+  );
+  const [users, projects] = await withTenant(running.host, { ...options, readOnly: true }, (tx) =>
+    Promise.all([
+      tx.all<{ id: string }>(
+        sql`select id from people.users where tenant_id = ${tx.tenant} and email is null order by id limit 400`,
+      ),
+      tx.all<{ id: string }>(
+        sql`select id from clients.projects where tenant_id = ${tx.tenant} and chargeable order by code limit 200`,
+      ),
+    ]),
+  );
+  await running.close();
+  return {
+    dataDir,
+    tenant: made.tenant,
+    made: made.entries,
+    users: users.map((row) => row.id),
+    projects: projects.map((row) => row.id),
+    today,
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+let counter = 0;
+const pick = <T>(list: readonly T[]): T => list[counter++ % list.length] as T;
+
+async function writes(lines: Line[], server: Server, token: string, bare: Bare, world: Prepared): Promise<void> {
+  const day = (): Day => addDays(world.today, -(counter % 300));
+  const post = (): Promise<unknown> =>
+    call(server.url, token, 'POST', '/api/time_entries', {
+      user_id: pick(world.users),
+      project_id: pick(world.projects),
+      day: day(),
+      seconds: 900,
+      comment: 'Bench',
+    });
+  const one = await timed(1, span, post);
+  const bareOne = await timed(1, span, (lane) => bare.logEntry(lane, pick(world.users), pick(world.projects), day()));
+  const many = await timed(16, span, post);
+  const bareMany = await timed(16, span, (lane) => bare.logEntry(lane, pick(world.users), pick(world.projects), day()));
+  lines.push(
+    {
+      what: 'log one entry, p50 at 1 connection',
+      ours: one.p50,
+      target: 3,
+      unit: 'ms',
+      kind: 'most',
+      beside: `p99 ${one.p99.toFixed(1)} ms; bare SQL p50 ${bareOne.p50.toFixed(2)} ms`,
+    },
+    {
+      what: 'log one entry, at 16 connections',
+      ours: many.perSecond,
+      target: bareMany.perSecond / 2,
+      unit: '/s',
+      kind: 'least',
+      beside: `bare SQL ${bareMany.perSecond.toFixed(0)}/s; ours p99 ${many.p99.toFixed(1)} ms`,
+    },
+  );
+}
+
+async function reads(lines: Line[], server: Server, token: string, bare: Bare, world: Prepared): Promise<void> {
+  const monday = (): Day => addDays(mondayOf(world.today), -7 * (2 + (counter % 40)));
+  const week = (): Promise<unknown> => {
+    const from = monday();
+    return call(server.url, token, 'GET', `/api/time_entries?from=${from}&to=${addDays(from, 6)}&user_id=${pick(world.users)}`);
+  };
+  const bareWeek = (lane: number): Promise<unknown> => {
+    const from = monday();
+    return bare.readWeek(lane, pick(world.users), from, addDays(from, 6));
+  };
+  const one = await timed(1, span, week);
+  const bareOne = await timed(1, span, bareWeek);
+  const many = await timed(16, span, week);
+  const bareMany = await timed(16, span, bareWeek);
+  lines.push(
+    {
+      what: 'read a week, p50 at 1 connection',
+      ours: one.p50,
+      target: 3,
+      unit: 'ms',
+      kind: 'most',
+      beside: `p99 ${one.p99.toFixed(1)} ms; bare SQL p50 ${bareOne.p50.toFixed(2)} ms`,
+    },
+    {
+      what: 'read a week, at 16 connections',
+      ours: many.perSecond,
+      target: bareMany.perSecond / 2,
+      unit: '/s',
+      kind: 'least',
+      beside: `bare SQL ${bareMany.perSecond.toFixed(0)}/s; ours p99 ${many.p99.toFixed(1)} ms`,
+    },
+  );
+}
+
+async function reports(lines: Line[], server: Server, token: string, bare: Bare, world: Prepared): Promise<void> {
+  const to = addDays(monthOf(world.today), -1);
+  const from = addMonths(world.today, -12);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let round = 0; round < 15; round++) {
+    let start = performance.now();
+    await call(server.url, token, 'POST', '/api/utilization/timespent_by_projects', { from, to, per_page: 200 });
+    ours.push(performance.now() - start);
+    start = performance.now();
+    await bare.hoursByProject(0, from, monthOf(to));
+    theirs.push(performance.now() - start);
+  }
+  const bareMedian = median(theirs);
+  lines.push(
+    { what: 'hours by project × month of a year', ours: median(ours), target: 150, unit: 'ms', kind: 'most' },
+    {
+      what: 'the same against bare SQL',
+      ours: median(ours) / bareMedian,
+      target: 1.5,
+      unit: '×',
+      kind: 'most',
+      beside: `bare SQL ${bareMedian.toFixed(1)} ms`,
+    },
+  );
+}
+
+async function board(lines: Line[], server: Server, token: string, world: Prepared): Promise<void> {
+  const from = mondayOf(world.today);
+  const times: number[] = [];
+  let bytes = 0;
+  for (let round = 0; round < 15; round++) {
+    const start = performance.now();
+    const answer = await call(server.url, token, 'POST', '/api/bookings/board', {
+      from,
+      to: addDays(from, 7 * 52 - 1),
+      unit: 'week',
+      offset: 60 * round,
+      limit: 60,
+    });
+    times.push(performance.now() - start);
+    bytes = Math.max(bytes, answer.bytes);
+    if (answer.status !== 200) throw new Error(`The board answered ${answer.status}: ${answer.text}`);
+  }
+  lines.push(
+    { what: 'board, 60 of 5,000 people × 52 weeks', ours: median(times), target: 150, unit: 'ms', kind: 'most' },
+    { what: 'the same on the wire', ours: bytes / 1000, target: 400, unit: 'kB', kind: 'most' },
+  );
+}
+
+/** Growth against a smaller run: the same figure must not double. */
+function growth(lines: Line[], file: string): void {
+  const before = (JSON.parse(fs.readFileSync(file, 'utf8')) as { lines: Line[] }).lines;
+  for (const line of [...lines].filter((each) => each.unit === 'ms')) {
+    const earlier = before.find((each) => each.what === line.what);
+    if (earlier) lines.push({ what: `growth: ${line.what}`, ours: line.ours / earlier.ours, target: 2, unit: '×', kind: 'most' });
+  }
+}
+
+async function main(): Promise<void> {
+  process.stdout.write(`Laying in ${entries.toLocaleString('en')} entries…\n`);
+  const world = await prepare();
+  const lines: Line[] = [];
+  try {
+    const port = await freePort();
+    const first = await startServer(world.dataDir, port);
+    await first.stop();
+    const server = await startServer(world.dataDir, port);
+    lines.push({ what: 'warm start to ready', ours: server.ready / 1000, target: 3, unit: 's', kind: 'most' });
+    const token = await signIn(server.url, EMAIL, PASSWORD);
+    const bare = await Bare.open(joinEmbedded(world.dataDir).adminUrl, world.tenant, 16);
+    await reads(lines, server, token, bare, world);
+    await reports(lines, server, token, bare, world);
+    await board(lines, server, token, world);
+    await writes(lines, server, token, bare, world);
+    lines.push({ what: 'memory of the server after all that', ours: server.memory(), target: 250, unit: 'MB', kind: 'most' });
+    await bare.close();
+    await server.stop();
+  } finally {
+    fs.rmSync(world.dataDir, { recursive: true, force: true });
+  }
+  if (values.compare) growth(lines, values.compare);
+  const size = world.made >= 9_000_000 ? '10M' : world.made >= 900_000 ? '1M' : `${Math.round(world.made / 1000)}k`;
+  const about = `${world.made.toLocaleString('en')} entries, ${values.users} people; ${os.cpus().length} cores; Node ${process.versions.node}; ${new Date().toISOString().slice(0, 10)}; ${commit()}`;
+  const text = `# The server with ${size} entries\n\n${about}\n\n${table(lines)}\n`;
+  fs.mkdirSync('bench/results', { recursive: true });
+  fs.writeFileSync(`bench/results/server-${size}.md`, text);
+  fs.writeFileSync(`bench/results/server-${size}.json`, `${JSON.stringify({ about, lines }, null, 2)}\n`);
+  process.stdout.write(`\n${text}`);
+  const missed = lines.filter(({ ours, target, kind }) => (kind === 'most' ? ours > target : ours < target));
+  process.stdout.write(
+    missed.length === 0 ? '\nEvery target holds.\n' : `\n${missed.length} of ${lines.length} targets are missed.\n`,
+  );
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  } catch {
+    return 'no commit';
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

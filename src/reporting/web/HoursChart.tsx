@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { BarChart } from '../../web/charts/index.ts';
+import * as format from '../../web/format.ts';
+import { text } from '../../web/i18n/text.ts';
+import type { Period } from '../../web/ui/index.ts';
+import { type TimeRow, chargeableShare, monthTotals, spansOf, timeTotal } from './hours-rows.ts';
+import { hoursText, monthsName } from './names.ts';
+import { monthsOf } from './period.ts';
+import styles from './Report.module.css';
+import type { Hours } from './report-data.ts';
+
+const LARGEST = 10;
+
+interface Bars {
+  caption: string;
+  about: string;
+  bars: readonly (Pick<TimeRow, 'seconds' | 'chargeable_seconds'> & { name: string })[];
+}
+
+/** Chargeable and internal hours: month by month, or, of a single month, the largest rows. */
+export function HoursChart({ hours, period }: { hours: Hours; period: Period }) {
+  const { t } = useTranslation();
+  const months = monthsOf(period);
+  const { caption, about, bars } = months.length > 1 ? byMonth(hours, months) : byRow(hours);
+  const shown = (seconds: number): string => t('reporting.h', { hours: hoursText(seconds) });
+  const series = [
+    { name: t('reporting.chargeable'), values: bars.map((bar) => bar.chargeable_seconds) },
+    { name: t('reporting.internal'), values: bars.map((bar) => bar.seconds - bar.chargeable_seconds) },
+  ];
+  return (
+    <div className={styles.chart}>
+      <BarChart caption={caption} about={about} names={bars.map(({ name }) => name)} series={series} show={shown} />
+    </div>
+  );
+}
+
+function byMonth({ rows }: Hours, months: string[]): Bars {
+  const bars = spansOf(monthTotals(rows, months)).map((span) => ({ ...span, name: monthsName(span.first, span.months) }));
+  const most = bars.toSorted((a, b) => b.seconds - a.seconds)[0];
+  return {
+    caption: text('reporting.months_say', {
+      month: most?.name,
+      hours: hoursText(most?.seconds ?? 0),
+      share: format.percent(chargeableShare(timeTotal(rows)) ?? 0),
+    }),
+    about: text('reporting.month'),
+    bars,
+  };
+}
+
+function byRow({ by, rows, total }: Hours): Bars {
+  const named = rows.map((row) => ({ ...row, name: 'user_id' in row ? row.name : (row.project ?? text('reporting.no_project')) }));
+  const largest = named.toSorted((a, b) => b.seconds - a.seconds).slice(0, LARGEST);
+  const share = timeTotal(largest).seconds / Math.max(1, timeTotal(rows).seconds);
+  return {
+    caption: text(`reporting.largest_say_${by}`, { count: largest.length, total: format.number(total), share: format.percent(share) }),
+    about: text(`reporting.${by}`),
+    bars: uniquely(largest),
+  };
+}
+
+/** Two rows of one name get a number: a bar is known by its name. */
+function uniquely<Bar extends { name: string }>(bars: readonly Bar[]): Bar[] {
+  const seen = new Map<string, number>();
+  return bars.map((bar) => {
+    const times = (seen.get(bar.name) ?? 0) + 1;
+    seen.set(bar.name, times);
+    return times === 1 ? bar : { ...bar, name: `${bar.name} (${times})` };
+  });
+}

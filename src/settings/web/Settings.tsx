@@ -1,0 +1,59 @@
+import { type ComponentType, Suspense, lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress, word } from '../../web/address.ts';
+import { useMayCall } from '../../web/session.ts';
+import { EmptyState, Link, PageTitle, Waiting } from '../../web/ui/index.ts';
+import { type SettingsSection, settingsSections } from './sections.ts';
+import styles from './Settings.module.css';
+
+const codecs = { section: word() };
+
+const loaded = new Map<string, ComponentType>();
+
+/** The component of a section, loaded when it is first opened. */
+function componentOf({ id, load }: SettingsSection): ComponentType {
+  const known = loaded.get(id) ?? lazy(load);
+  loaded.set(id, known);
+  return known;
+}
+
+/** The firm's settings: its sections at the left, the chosen one beside them. */
+export default function Settings() {
+  const { t } = useTranslation();
+  const may = useMayCall();
+  const [{ section }] = useAddress(codecs);
+  const sections = settingsSections().filter(({ access }) => may(access));
+  const chosen = sections.find(({ id }) => id === section) ?? sections[0];
+  if (!chosen) {
+    return (
+      <>
+        <PageTitle title={t('settings.settings')} />
+        <EmptyState title={t('settings.nothing')} text={t('settings.nothing_text')} />
+      </>
+    );
+  }
+  const Section = componentOf(chosen);
+  return (
+    <>
+      <PageTitle title={t('settings.settings')} summary={t(chosen.title)} />
+      <div className={styles.page}>
+        {sections.length > 1 && (
+          <nav className={styles.sections} aria-label={t('settings.sections')}>
+            {sections.map(({ id, title }) => (
+              <Link key={id} to="/admin/settings" search={{ section: id }} className={styles.entry} aria-current={id === chosen.id ? 'page' : undefined}>
+                {t(title)}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <section className={styles.section} aria-labelledby="settings-section">
+          <h2 id="settings-section">{t(chosen.title)}</h2>
+          <p className={styles.about}>{t(chosen.text)}</p>
+          <Suspense fallback={<Waiting rows={8} />}>
+            <Section />
+          </Suspense>
+        </section>
+      </div>
+    </>
+  );
+}

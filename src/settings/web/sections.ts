@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react';
+
+/** One part of the settings page. Later rooms bring theirs. */
+export interface SettingsSection {
+  /** Stands in the address. */
+  id: string;
+  /** Text key of its name. */
+  title: string;
+  /** Text key of what it is for. */
+  text: string;
+  /** Who may see it: an operation of the access table, or `administrator`. */
+  access: string;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+const brought: SettingsSection[] = [
+  {
+    id: 'tasks',
+    title: 'settings.tasks',
+    text: 'settings.tasks_text',
+    access: 'settings.get_tasks',
+    load: () => import('./TaskTypes.tsx'),
+  },
+];
+
+/** Adds a section to the settings page; called by a room's `register`. */
+export function addSettingsSection(section: SettingsSection): void {
+  if (!brought.some(({ id }) => id === section.id)) brought.push(section);
+}
+
+export const settingsSections = (): readonly SettingsSection[] => brought;
