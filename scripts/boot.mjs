@@ -88,7 +88,7 @@ const [task = 'start', ...rest] = process.argv.slice(2);
 const tasks = {
   start: () => {
     build();
-    follow(['src/server/main.ts', ...rest]);
+    follow(['--max-semi-space-size=4', 'src/server/main.ts', ...rest]);
   },
   dev: () => follow(['scripts/dev.ts', ...rest]),
   cadre: () => follow(['--max-semi-space-size=2', path.join(root, 'src/server/cli.ts'), ...rest], { cwd: here }),

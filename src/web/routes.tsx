@@ -16,7 +16,7 @@ import type { Texts } from './i18n/pseudo.ts';
 import { HOME, PLACES, type Place, plainPath } from './paths.ts';
 import type { RoomRoutes, Screen } from './screens.ts';
 import { setAccessRule } from './session.ts';
-import { Broken } from './shell/Failed.tsx';
+import Failed, { Broken } from './shell/Failed.tsx';
 import { setBrought } from './shell/menu.ts';
 import { arrive } from './ui/arrival.ts';
 import { Toasts } from './ui/Toasts.tsx';
@@ -52,6 +52,9 @@ setBrought({
 });
 for (const room of rooms) room.register?.();
 
+/** Addresses that only lead on to another. */
+const MOVED: Readonly<Record<string, string>> = { '/': HOME, '/pages': '/pages/404' };
+
 let lastPath: string | undefined;
 
 const root = createRootRoute({
@@ -64,6 +67,8 @@ const root = createRootRoute({
   beforeLoad: async ({ location, preload }) => {
     if (preload) return;
     const path = plainPath(location.pathname);
+    const elsewhere = MOVED[path];
+    if (elsewhere) throw redirect({ href: elsewhere, replace: true });
     const moved = path !== lastPath;
     const leave = (to: string): void => void router.navigate({ href: to, replace: true });
     const to = await guard({ path, href: location.href, search: location.search as Record<string, string>, moved }, leave);
@@ -82,12 +87,11 @@ const main = createRoute({
 
 const notFound = lazyRouteComponent(() => import('./shell/NotFound.tsx'));
 const openNotFound = lazyRouteComponent(() => import('./shell/OpenNotFound.tsx'));
-const failed = lazyRouteComponent(() => import('./shell/Failed.tsx'));
 
 /** What stands at an address: the screen that a room brought, or not found. */
 function componentOf(place: Place, screen: Screen | undefined): RouteComponent {
   if (screen) return lazyRouteComponent(screen.load);
-  if (place.path === '/pages/500') return failed;
+  if (place.path === '/pages/500') return Failed;
   return place.open ? openNotFound : notFound;
 }
 
@@ -102,15 +106,6 @@ function routeOf(place: Place): AnyRoute {
   }) as unknown as AnyRoute;
 }
 
-const goes = (from: string, to: string): AnyRoute =>
-  createRoute({
-    getParentRoute: () => root as never,
-    path: from,
-    beforeLoad: () => {
-      throw redirect({ href: to, replace: true });
-    },
-  }) as unknown as AnyRoute;
-
 const open = PLACES.filter((place) => place.open).map(routeOf);
 const inside = PLACES.filter((place) => !place.open).map(routeOf);
 const anything = createRoute({ getParentRoute: () => main, path: '$', component: notFound });
@@ -118,8 +113,6 @@ const anything = createRoute({ getParentRoute: () => main, path: '$', component:
 /** The router with every address of the product. */
 export const router = createRouter({
   routeTree: (root as AnyRoute).addChildren([
-    goes('/', HOME),
-    goes('/pages', '/pages/404'),
     ...open,
     (main as unknown as AnyRoute).addChildren([...inside, anything]),
   ]),

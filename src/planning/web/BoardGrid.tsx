@@ -207,6 +207,7 @@ export function BoardGrid(props: BoardGridProps) {
   const todayAt = indexOfDay(scale, props.today);
   const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? HEAD) - HEAD;
   return (
+    <>
     <div
       ref={scroller}
       className={styles.board}
@@ -247,8 +248,9 @@ export function BoardGrid(props: BoardGridProps) {
         ))}
         <GhostBox {...{ store, ghosts, left, topOf }}>{form}</GhostBox>
       </div>
-      {total === 0 && store.total !== undefined && <div className={styles.nobody}>{props.empty}</div>}
     </div>
+      {total === 0 && store.total !== undefined && <div className={styles.nobody}>{props.empty}</div>}
+    </>
   );
 }
 

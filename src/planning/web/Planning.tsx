@@ -133,8 +133,6 @@ export default function Planning() {
           <IconButton label={t('planning.later')} icon={<IconChevronRight size={18} />} onClick={() => go(1)} />
           <span className={styles.dates}>{dayRange(scale.range.from, scale.range.to)}</span>
         </div>
-      </PageTitle>
-      <FilterBar screen="planning" search="q" codecs={codecs} values={values} onChange={setValues} filters={filterList} count={store.total}>
         <SegmentedControl
           aria-label={t('planning.zoom')}
           transitionDuration={0}
@@ -152,7 +150,9 @@ export default function Planning() {
           data={[...SPANS[zoom]].sort((a, b) => Number(a) - Number(b)).map((each) => ({ value: each, label: t('planning.weeks_short', { count: Number(each) }) }))}
           onChange={(next) => setValues({ span: next === SPANS[zoom][0] ? '' : (next as '2') })}
         />
-      </FilterBar>
+
+      </PageTitle>
+      <FilterBar screen="planning" search="q" codecs={codecs} values={values} onChange={setValues} filters={filterList} count={store.total} />
       {store.failure !== undefined && <ErrorPanel error={store.failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />}
       {phone ? (
         <BoardList {...{ store, thresholds, shown, empty }} withSoft={values.soft} onMore={setShown} onOpen={open} onBook={setMaking} />

@@ -127,6 +127,8 @@ export default function Workload() {
           <IconButton label={t('planning.later')} icon={<IconChevronRight size={18} />} onClick={() => go(1)} />
           <span className={styles.dates}>{dayRange(range.from, range.to)}</span>
         </div>
+        <Choice label={t('planning.zoom')} value={unit} of={{ week: t('planning.weeks'), month: t('planning.months') }} onChange={(next) => setValues({ unit: next as 'week', span: '', sort: /\d/.test(sort) ? 'name' : sort })} />
+        <Choice label={t('planning.range')} value={String(count)} of={Object.fromEntries([...spans].sort((a, b) => Number(a) - Number(b)).map((each) => [each, each]))} onChange={(next) => setValues({ span: next as '6' })} />
       </PageTitle>
       <FilterBar
         screen="workload"
@@ -140,8 +142,6 @@ export default function Workload() {
       >
         <Choice label={t('planning.show_whom')} value={values.only} of={{ '': t('planning.everybody'), over: t('planning.only_over'), free: t('planning.only_free') }} onChange={(only) => setValues({ only: only as '' })} />
         <Choice label={t('planning.measure')} value={measure} of={{ percent: t('planning.percent'), hours: t('planning.hours'), free: t('planning.free_hours') }} onChange={(next) => setValues({ measure: next as 'hours' })} />
-        <Choice label={t('planning.zoom')} value={unit} of={{ week: t('planning.weeks'), month: t('planning.months') }} onChange={(next) => setValues({ unit: next as 'week', span: '', sort: /\d/.test(sort) ? 'name' : sort })} />
-        <Choice label={t('planning.range')} value={String(count)} of={Object.fromEntries([...spans].sort((a, b) => Number(a) - Number(b)).map((each) => [each, each]))} onChange={(next) => setValues({ span: next as '6' })} />
       </FilterBar>
       {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} title={t('planning.not_loaded')} />}
       {phone ? (

@@ -114,6 +114,7 @@ export function WorkloadGrid(props: WorkloadGridProps) {
   const marked = cornersOf(spot);
   const isRange = marked.top !== marked.bottom || marked.first !== marked.last;
   return (
+    <>
     <div
       ref={scroller}
       className={styles.board}
@@ -161,8 +162,9 @@ export function WorkloadGrid(props: WorkloadGridProps) {
           />
         )}
       </div>
-      {total === 0 && !props.busy && <div className={styles.nobody}>{props.empty}</div>}
     </div>
+      {total === 0 && !props.busy && <div className={styles.nobody}>{props.empty}</div>}
+    </>
   );
 }
 
@@ -243,7 +245,7 @@ function Head({ range, left, unitPx, width, sort, onSort }: WorkloadGridProps & 
           className={styles.unit}
           style={{ left: left + unit * unitPx, width: unitPx }}
         >
-          <button type="button" tabIndex={-1} aria-label={t('planning.sort_by', { unit: unitText(range, unit) })} onClick={() => toggle(String(unit))}>
+          <button type="button" tabIndex={-1} title={t('planning.sort_by', { unit: unitText(range, unit) })} onClick={() => toggle(String(unit))}>
             <span>{range.unit === 'month' ? start.slice(0, 4) : t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) })}</span>
             <strong>
               {range.unit === 'month' ? dayText(start, 'month').replace(/\s*\d{4}$/, '') : dayText(start, 'brief')} {arrow(String(unit))}

@@ -53,7 +53,7 @@ function byRow({ by, rows, total }: Hours): Bars {
   const largest = named.toSorted((a, b) => b.seconds - a.seconds).slice(0, LARGEST);
   const share = timeTotal(largest).seconds / Math.max(1, timeTotal(rows).seconds);
   return {
-    caption: text(`reporting.largest_say_${by}`, { count: largest.length, total: format.number(total), share: format.percent(share) }),
+    caption: text(`reporting.largest_say_${by}`, { shown: largest.length, total: format.number(total), share: format.percent(share) }),
     about: text(`reporting.${by}`),
     bars: uniquely(largest),
   };

@@ -75,7 +75,7 @@ function captionOf(weeks: readonly Week[], ratios: readonly (number | null)[]): 
   const known = ratios.filter((ratio) => ratio !== null);
   if (known.length === 0) return text('reporting.spark_none');
   return text('reporting.spark', {
-    count: weeks.length,
+    weeks: weeks.length,
     low: format.percent(Math.min(...known)),
     high: format.percent(Math.max(...known)),
   });

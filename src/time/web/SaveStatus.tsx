@@ -29,8 +29,18 @@ export function SaveStatus({ model }: { model: WeekModel }) {
             })}
           </ul>
         </div>
-        <Button size="sm" onClick={() => model.saver.retry()}>
-          {t('time.retry')}
+        {failed.some(({ state }) => state === 'failed') && (
+          <Button size="sm" onClick={() => model.saver.retry()}>
+            {t('time.retry')}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          onClick={() => {
+            for (const { line, day } of failed) model.revert(line, day);
+          }}
+        >
+          {t('time.put_back')}
         </Button>
       </div>
     );

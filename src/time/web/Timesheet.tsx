@@ -6,7 +6,7 @@ import { choice, useAddress, word } from '../../web/address.ts';
 import { CallError, saveFile } from '../../web/api.ts';
 import * as format from '../../web/format.ts';
 import type { BoundGrid } from '../../web/grid/index.ts';
-import { EmptyState, Loaded, PHONE, PageTitle, Waiting, announce, notify, useMedia } from '../../web/ui/index.ts';
+import { EmptyState, Loaded, PHONE, PageTitle, Waiting, announce, history, notify, useMedia } from '../../web/ui/index.ts';
 import { DayView } from './DayView.tsx';
 import { EmptyWeek } from './EmptyWeek.tsx';
 import { copyWeek, fillFromPlan } from './fill.ts';
@@ -221,6 +221,7 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
               setTimeout(() => grid.current?.go({ row: row + by, col }), 0);
             },
             acceptPlan,
+            step: (which) => void history[which]((done) => notify.info(t(done ? `web.${which}_done` : `web.${which}_nothing`, { what: done?.label }))),
           }}
         />
       )}

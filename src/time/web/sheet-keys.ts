@@ -14,13 +14,18 @@ export interface SheetActions {
   moveRow: (row: number, by: -1 | 1) => void;
   /** Takes over the suggestions of the selected cells. */
   acceptPlan: (cells: readonly { row: number; col: number }[]) => void;
+  /** Takes back the last step, or does it again. */
+  step: (which: 'undo' | 'redo') => void;
   labelOf: (edits: readonly Edit[]) => string;
 }
 
+/** Presses of + and - in one cell that are not a step of the history yet. */
 interface Step {
   line: string;
   day: number;
+  /** Before the first and before the last press. */
   before: Edit;
+  last: Edit;
   sign: '+' | '-';
 }
 
@@ -56,20 +61,19 @@ export function sheetKeys(model: WeekModel, actions: () => SheetActions): { onKe
     if (step?.line !== line || step.day !== day) settle();
     const now = current(line, day);
     const seconds = Math.min(DAY_SECONDS, Math.max(0, now.seconds + (sign === '+' ? HALF_HOUR : -HALF_HOUR)));
-    step = { line, day, before: step?.before ?? now, sign };
+    step = { line, day, before: step?.before ?? now, last: now, sign };
     model.put([{ ...now, seconds, comment: seconds === 0 ? '' : now.comment }]);
   };
 
-  /** `+` and then a figure: the cell begins to be typed into, with the sign in front. */
-  const typeOnTop = (): boolean => {
+  /** `+` and then a figure: the last half hour goes, and the cell begins to be typed into with the sign in front. */
+  const typeOnTop = ({ last, sign }: Step, grid: Grid): void => {
     const field = document.activeElement;
-    if (!step || !(field instanceof HTMLInputElement)) return false;
-    const { before, sign } = step;
-    step = undefined;
-    model.put([before]);
+    model.put([last]);
+    settle();
+    if (!(field instanceof HTMLInputElement)) return;
     field.value = sign;
     field.setSelectionRange(1, 1);
-    return true;
+    grid.onInput(grid.state().active);
   };
 
   const repeatAbove = (row: number, col: number): void => {
@@ -85,13 +89,16 @@ export function sheetKeys(model: WeekModel, actions: () => SheetActions): { onKe
     const { active, mode } = grid.state();
     const line = model.state.get().lines[active.row];
     if (mode !== 'rest' || !line) return false;
+    // A value that came from elsewhere (undo, the server) has lost its selection: typing must still replace it.
+    const field = document.activeElement;
+    if (event.key.length === 1 && isPlain(event) && field instanceof HTMLInputElement) field.select();
     const editable = grid.options.editable?.(active.row, active.col) ?? true;
     if ((event.key === '+' || event.key === '-') && isPlain(event)) {
       if (editable) addHalfHour(line.key, active.col, event.key);
       return true;
     }
     if (/^[\d.,]$/.test(event.key) && isPlain(event) && step?.line === line.key && step.day === active.col) {
-      typeOnTop();
+      typeOnTop(step, grid);
       return false;
     }
     settle();
@@ -110,6 +117,7 @@ export function sheetKeys(model: WeekModel, actions: () => SheetActions): { onKe
       does.moveRow(active.row, event.key === 'ArrowUp' ? -1 : 1);
     } else if (event.key === 'Insert' || (event.key === '+' && mod && event.shiftKey)) does.addRow();
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) does.openRowMenu(active.row);
+    else if (mod && event.key.toLowerCase() === 'z') does.step(event.shiftKey ? 'redo' : 'undo');
     else if (event.key === 'P' && event.shiftKey && isPlain(event)) does.fillWeek();
     else if (event.key === 'C' && event.shiftKey && isPlain(event)) does.copyWeek();
     else if (event.key === 'p' && isPlain(event)) does.acceptPlan(selected(grid));

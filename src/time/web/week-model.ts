@@ -53,7 +53,7 @@ export interface Saving {
   moving: number;
   /** Cells held back until the server can be reached. */
   offline: number;
-  failed: readonly { line: string; day: number; reason: string }[];
+  failed: readonly { line: string; day: number; reason: string; state: CellView['state'] }[];
 }
 
 export interface WeekModel {

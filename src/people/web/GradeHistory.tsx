@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { day, today } from '../../web/format.ts';
+import type { User } from './people-data.ts';
+import styles from './UserDetails.module.css';
+import { gradeSpans } from './user-draft.ts';
+
+/** Which grade held from when, the newest first. */
+export function GradeHistory({ grades }: { grades: User['grades'] }) {
+  const { t } = useTranslation();
+  const spans = gradeSpans(grades, today());
+  return (
+    <div className={styles.history}>
+      <h3 id="grade-history">{t('people.grade_history')}</h3>
+      <ul aria-labelledby="grade-history">
+        {spans.map(({ grade, from, when }) => (
+          <li key={from} data-when={when}>
+            <span>{grade}</span>
+            <span className={styles.since}>
+              {t(when === 'planned' ? 'people.planned_from' : 'people.since', { day: day(from) })}
+              {when === 'now' && ` · ${t('people.now')}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

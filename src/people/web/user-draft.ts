@@ -1,0 +1,88 @@
+import type { Category, Grade } from '../../kit/grades.ts';
+import type { Day } from '../../kit/day.ts';
+import { today } from '../../web/format.ts';
+import type { User } from './people-data.ts';
+
+/** What is edited of a person; the keys are the fields of the API. Empty texts mean none. */
+export interface UserDraft {
+  first_name: string;
+  last_name: string;
+  email: string;
+  grade: Grade;
+  category: Category;
+  role: string;
+  country: string;
+  region: string;
+  team_id: string | null;
+  manager_id: string | null;
+  employed_from: Day | '';
+  employed_to: Day | null;
+  /** Minutes by weekday, Monday first. */
+  pattern: readonly number[];
+  is_active: boolean;
+  /** The day from which a new grade, team or week holds. */
+  valid_from: Day | '';
+}
+
+export type SetUser = (change: Partial<UserDraft>) => void;
+
+export const USUAL_WEEK: readonly number[] = [480, 480, 480, 480, 480, 0, 0];
+
+/** Fields that hold from a day on. */
+const DATED = ['grade', 'team_id', 'pattern'] as const;
+
+/** Today, or the first day of somebody who has yet to begin. */
+const factsBegin = (employedFrom: Day | null): Day => {
+  const now = today();
+  return employedFrom !== null && employedFrom > now ? employedFrom : now;
+};
+
+export const draftOfUser = (user: User | undefined, country = ''): UserDraft => ({
+  first_name: user?.first_name ?? '',
+  last_name: user?.last_name ?? '',
+  email: user?.email ?? '',
+  grade: user?.grade ?? 'Junior',
+  category: user?.category ?? 'operational',
+  role: user?.role ?? 'user',
+  country: user?.country ?? country,
+  region: user?.region ?? '',
+  team_id: user?.team_id ?? null,
+  manager_id: user?.manager_id ?? null,
+  employed_from: user ? (user.employed_from ?? '') : today(),
+  employed_to: user?.employed_to ?? null,
+  pattern: user?.pattern ?? USUAL_WEEK,
+  is_active: user?.is_active ?? true,
+  valid_from: factsBegin(user?.employed_from ?? null),
+});
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** True when a grade, team or week differs, so that a day has to be named. */
+export const isDatedChange = (before: UserDraft, after: UserDraft): boolean => DATED.some((key) => !same(before[key], after[key]));
+
+/** Changed fields as the API takes them: no text is none, and the day goes along only with what it dates. */
+export function userData(changes: Partial<UserDraft>) {
+  const { email, region, employed_from, pattern, valid_from, ...rest } = changes;
+  const dated = DATED.some((key) => key in changes);
+  return {
+    ...rest,
+    ...(email === undefined ? {} : { email: email.trim() || null }),
+    ...(region === undefined ? {} : { region: region.trim() || null }),
+    ...(employed_from ? { employed_from } : {}),
+    ...(pattern === undefined ? {} : { pattern: [...pattern] }),
+    ...(dated && valid_from ? { valid_from } : {}),
+  };
+}
+
+/** Grades as they followed each other; the same grade twice in a row is one. */
+export function gradeSpans(grades: readonly { grade: Grade; valid_from: Day }[], now: Day): { grade: Grade; from: Day; when: 'past' | 'now' | 'planned' }[] {
+  const spans = grades.filter((row, index) => grades[index - 1]?.grade !== row.grade);
+  const current = spans.findLastIndex((row) => row.valid_from <= now);
+  return spans
+    .map(({ grade, valid_from }, index) => ({
+      grade,
+      from: valid_from,
+      when: index === current ? ('now' as const) : index < current ? ('past' as const) : ('planned' as const),
+    }))
+    .reverse();
+}
