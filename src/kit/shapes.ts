@@ -4,10 +4,8 @@ import { CATEGORIES, GRADES, LANGUAGES } from './grades.ts';
 /** Shapes that contracts share. Only contracts import this file: the browser takes contracts as types alone. */
 export const Id = Type.String({ format: 'uuid' });
 export const DayText = Type.String({ format: 'date' });
-export const Instant = Type.String({ format: 'date-time' });
 export const Name = Type.String({ minLength: 1, maxLength: 200 });
 export const Comment = Type.String({ maxLength: 2000 });
-export const Minutes = Type.Integer({ minimum: 0, maximum: 1440 });
 export const Seconds = Type.Integer({ minimum: 0, maximum: 86_400 });
 export const Version = Type.Integer({ minimum: 1 });
 export const Ids = Type.Array(Id, { maxItems: 5000 });

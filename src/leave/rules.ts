@@ -99,9 +99,3 @@ export const expectedOn = (days: ExpectedDays, index: number): Expected => ({
   holiday: days.holiday[index] ?? 0,
   leave: days.leave[index] ?? 0,
 });
-
-/** Net capacity: what is left of the pattern for work. */
-export const capacityOf = ({ pattern, holiday, leave }: Expected): number => pattern - holiday - leave;
-
-/** Standard minutes: leave is not taken off. */
-export const standardOf = ({ pattern, holiday }: Expected): number => pattern - holiday;

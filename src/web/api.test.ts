@@ -9,7 +9,9 @@ test('parameters fill the path, in either spelling, escaped', () => {
 });
 
 test('a block of the stream is a list of changes, a call to fetch everything, or a heartbeat', () => {
-  expect(parseBlock('event: change\ndata: [{"topic":"bookings","keys":{"user":"7"}}]')).toEqual([{ topic: 'bookings', keys: { user: '7' } }]);
+  expect(parseBlock('event: change\ndata: [{"topic":"bookings","keys":{"user":"7"}}]')).toEqual([
+    { topic: 'bookings', keys: { user: '7' } },
+  ]);
   expect(parseBlock('event: refresh\ndata: {}')).toEqual([{ topic: '*' }]);
   expect(parseBlock(': alive')).toEqual([]);
   expect(parseBlock('event: change\ndata: [{"top')).toEqual([{ topic: '*' }]);

@@ -26,7 +26,8 @@ export interface CallOptions {
 type Given<E> = { [K in keyof InputOf<E> as InputOf<E>[K] extends undefined ? never : K]: InputOf<E>[K] };
 type Needed<T> = { [K in keyof T as Partial<T> extends T ? never : K]: T[K] };
 /** The input may be left out when no part of it must be given. */
-type Arguments<E> = {} extends Needed<Given<E>> ? [input?: Given<E>, options?: CallOptions] : [input: Given<E>, options?: CallOptions];
+type Arguments<E> =
+  {} extends Needed<Given<E>> ? [input?: Given<E>, options?: CallOptions] : [input: Given<E>, options?: CallOptions];
 
 export interface Caller<C extends Contract> {
   /**

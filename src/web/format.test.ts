@@ -38,8 +38,8 @@ test('days are calendar days, whatever the zone', async () => {
 });
 
 test('numbers are read as the language writes them', () => {
-  expect([parseNumber('1,234.5', '.'), parseNumber('1.234,5', ','), parseNumber('1 234,5', ','), parseNumber('-3', '.')]).toEqual([
-    1234.5, 1234.5, 1234.5, -3,
-  ]);
+  expect([parseNumber('1,234.5', '.'), parseNumber('1.234,5', ','), parseNumber('1 234,5', ','), parseNumber('-3', '.')]).toEqual(
+    [1234.5, 1234.5, 1234.5, -3],
+  );
   expect([parseNumber('', '.'), parseNumber('abc', '.'), parseNumber('1-2', '.')]).toEqual([undefined, undefined, undefined]);
 });

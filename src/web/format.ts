@@ -19,7 +19,10 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 }
 
 /** The sign between whole and decimals in the language: `.` or `,`. */
-export const decimalSign = (): string => numbers({}).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
+export const decimalSign = (): string =>
+  numbers({})
+    .formatToParts(1.5)
+    .find((part) => part.type === 'decimal')?.value ?? '.';
 
 /** Seconds as decimal hours in the language: `27000` → `7.5` or `7,5`. */
 export const hours = (seconds: number): string => formatHours(seconds, decimalSign());

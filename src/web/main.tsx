@@ -2,8 +2,9 @@ import './styles/base.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
+import { useTranslation } from 'react-i18next';
 import { onSettings } from './guard.ts';
 import { bestLanguage, isLanguage, startTexts } from './i18n/index.ts';
 import { CallError, pageFact } from './request.ts';
@@ -11,7 +12,7 @@ import { OPEN_ROOMS, router, textFiles } from './routes.tsx';
 import { isTokenEvent } from './session.ts';
 import { addressLanguage, applySettings, holdLanguage, themeManager } from './shell/appearance.ts';
 import { restoreSidebars } from './shell/sidebars.ts';
-import { theme, variables } from './theme/theme.ts';
+import { themeIn, variables } from './theme/theme.ts';
 import { remembered } from './user-settings.ts';
 
 declare global {
@@ -63,6 +64,25 @@ const queries = new QueryClient({
   },
 });
 
+function App() {
+  const { t } = useTranslation();
+  const close = t('web.close');
+  const theme = useMemo(() => themeIn(close), [close]);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      colorSchemeManager={themeManager}
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
 async function start(): Promise<void> {
   const asked = addressLanguage();
   const kept = remembered().lang ?? '';
@@ -72,17 +92,7 @@ async function start(): Promise<void> {
   restoreSidebars();
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={variables}
-        defaultColorScheme="auto"
-        colorSchemeManager={themeManager}
-        getStyleNonce={() => nonce}
-      >
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
+      <App />
     </StrictMode>,
   );
 }

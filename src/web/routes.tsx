@@ -31,14 +31,13 @@ const rooms = ROOMS.flatMap((name) => modules[`../${name}/web/routes.tsx`] ?? []
 const screens = rooms.flatMap((room) => room.screens);
 
 /** Loaders of the texts by room and language. */
-export const textFiles: TextFiles = Object.entries(textModules).reduce<Record<string, Record<string, () => Promise<{ default: Texts }>>>>(
-  (files, [file, load]) => {
-    const [, room = 'web', language = ''] = /^\.(?:\.\/(\w+)\/web)?\/texts\/(\w+)\.json$/.exec(file) ?? [];
-    files[room] = { ...files[room], [language]: load };
-    return files;
-  },
-  {},
-);
+export const textFiles: TextFiles = Object.entries(textModules).reduce<
+  Record<string, Record<string, () => Promise<{ default: Texts }>>>
+>((files, [file, load]) => {
+  const [, room = 'web', language = ''] = /^\.(?:\.\/(\w+)\/web)?\/texts\/(\w+)\.json$/.exec(file) ?? [];
+  files[room] = { ...files[room], [language]: load };
+  return files;
+}, {});
 
 /** Rooms whose texts the open pages need. */
 export const OPEN_ROOMS = ['web', 'access'];
@@ -112,10 +111,7 @@ const anything = createRoute({ getParentRoute: () => main, path: '$', component:
 
 /** The router with every address of the product. */
 export const router = createRouter({
-  routeTree: (root as AnyRoute).addChildren([
-    ...open,
-    (main as unknown as AnyRoute).addChildren([...inside, anything]),
-  ]),
+  routeTree: (root as AnyRoute).addChildren([...open, (main as unknown as AnyRoute).addChildren([...inside, anything])]),
   parseSearch,
   stringifySearch,
   scrollRestoration: true,

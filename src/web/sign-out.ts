@@ -40,4 +40,3 @@ export async function changeTenant(tenant: Tenant): Promise<void> {
 export const tellLanguage = (language: string): void => {
   if (storedToken()) void send({ method: 'PUT', path: '/api/users/change_language', body: { language } });
 };
-

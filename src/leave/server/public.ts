@@ -1,2 +1,2 @@
-export { type Expected, capacityOf, expectedOn, standardOf } from '../rules.ts';
+export { expectedOn } from '../rules.ts';
 export { checkRange, expectedFor, holidaysBetween } from './capacity.ts';

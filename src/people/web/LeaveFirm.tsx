@@ -61,11 +61,8 @@ export function LeaveFirm({ user, onChanged }: { user: User; onChanged: (user: U
       )}
       <div className={formStyles.danger}>
         <p>{user.is_active ? t('people.delete_text') : t('people.inactive_text')}</p>
-        {user.is_active ? (
-          <Button onClick={() => void remove()}>{t('people.delete_dots')}</Button>
-        ) : (
-          <Button onClick={() => void activate()}>{t('people.activate')}</Button>
-        )}
+        {!user.is_active && <Button onClick={() => void activate()}>{t('people.activate')}</Button>}
+        <Button onClick={() => void remove()}>{t('people.delete_dots')}</Button>
       </div>
     </section>
   );

@@ -81,9 +81,9 @@ function Details({ user }: { user: User }) {
     row: user,
     draftOf,
     check,
-    save: (changes, version) => {
+    save: (changes, version, { valid_from }) => {
       const dated = 'grade' in changes || 'team_id' in changes || 'pattern' in changes;
-      const day = dated ? { valid_from: form.draft.valid_from } : {};
+      const day = dated ? { valid_from } : {};
       const data = { id: user.id, ...(version ? { version } : {}), ...userData({ ...changes, ...day }) };
       return call('POST /api/users/edit', { body: { userData: data } });
     },

@@ -12,7 +12,7 @@ import { boardKey } from './board-keys.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Draft } from './board-writes.ts';
 import { BookPopover } from './BookPopover.tsx';
-import { type Cursor, type Ghost, type GhostStore, atCell } from './cursor.ts';
+import { type Cursor, type Ghost, type GhostStore, type Place, atCell } from './cursor.ts';
 import { GhostBox, ghostLines } from './GhostBox.tsx';
 import { clamp, dayOfIndex, endOf, indexOfDay, startOf, unitOf } from './scale.ts';
 import { HEAD, TimeScale } from './TimeScale.tsx';
@@ -25,14 +25,12 @@ export interface BoardGridProps {
   today: Day;
   thresholds: readonly number[];
   withSoft: boolean;
-  cursor: Cursor;
-  onCursor: (cursor: Cursor) => void;
+  /** Read when the view changes, written as one moves: where a change of zoom stays. */
+  place: RefObject<Place>;
   onOpen: (id: string) => void;
   /** `day` is the one under the pointer. */
   onMenu: (id: string, at: { x: number; y: number }, day: Day | undefined) => void;
   onCreate: (draft: Draft) => void;
-  /** Told the first unit in view, so that a change of zoom stays where one looks. */
-  looking: RefObject<number>;
   /** Counts up to ask for the form of a new booking at the cursor. */
   asked: number;
   empty: ReactNode;
@@ -44,9 +42,18 @@ const BLOCK = 4;
 
 /** The board: virtual rows, one tab stop, everything by pointer and by key. */
 export function BoardGrid(props: BoardGridProps) {
-  const { store, acts, ghosts, left, cursor, onCursor, onOpen, onMenu } = props;
+  const { store, acts, ghosts, left, place, onOpen, onMenu } = props;
   const { scale } = store;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const [cursor, setCursorNow] = useState(place.current.cursor);
+  const onCursor = useCallback(
+    (next: Cursor) => {
+      place.current.cursor = next;
+      setCursorNow(next);
+    },
+    [place],
+  );
+  useEffect(() => setCursorNow(place.current.cursor), [store, place]);
   const scroller = useRef<HTMLDivElement>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [view, setView] = useState({ first: 0, last: 40 });
@@ -118,7 +125,7 @@ export function BoardGrid(props: BoardGridProps) {
     const box = scroller.current;
     if (!box) return;
     const at = (x: number): number => clamp(Math.floor(x / scale.unitPx), 0, scale.range.starts.length - 1);
-    props.looking.current = at(box.scrollLeft + scale.unitPx / 2);
+    place.current.looking = at(box.scrollLeft + scale.unitPx / 2);
     const first = Math.max(0, Math.floor(at(box.scrollLeft) / BLOCK) * BLOCK - BLOCK);
     const last = Math.min(scale.range.starts.length - 1, Math.ceil(at(box.scrollLeft + box.clientWidth - left) / BLOCK) * BLOCK + BLOCK);
     if (first !== view.first || last !== view.last) setView({ first, last });
@@ -184,7 +191,7 @@ export function BoardGrid(props: BoardGridProps) {
     }
   };
 
-  useDragging({ ...props, scroller, rowAt: (y) => rows.getVirtualItemForOffset(y + HEAD)?.index, setCursor, unfoldIfFolded });
+  useDragging({ ...props, scroller, onCursor, rowAt: (y) => rows.getVirtualItemForOffset(y + HEAD)?.index, setCursor, unfoldIfFolded });
 
   const closeForm = (): void => {
     ghosts.set({ ghost: undefined });
@@ -219,6 +226,7 @@ export function BoardGrid(props: BoardGridProps) {
       aria-busy={store.loading || undefined}
       onKeyDown={onKeyDown}
       onScroll={onScroll}
+      onPointerOver={nameBar}
       onDoubleClick={(event) => openAt(event.target, onOpen)}
       onContextMenu={(event) => {
         const id = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]')?.dataset['bar'];
@@ -232,7 +240,7 @@ export function BoardGrid(props: BoardGridProps) {
       <div role="rowgroup" className={styles.top}>
         <TimeScale scale={scale} left={left} today={props.today} />
       </div>
-      <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize(), width: left + scale.width }}>
+      <div role="rowgroup" key={i18n.language} className={styles.rows} style={{ height: rows.getTotalSize(), width: left + scale.width }}>
         <Ground left={left} store={store} />
         {todayAt >= 0 && todayAt < scale.days && (
           <div className={styles.today} style={{ left: left + (todayAt + 0.5) * scale.dayPx }} aria-hidden="true" />
@@ -254,6 +262,12 @@ export function BoardGrid(props: BoardGridProps) {
   );
 }
 
+/** A bar gets its whole name as a tip when the pointer comes to it: hundreds of them are never asked for. */
+function nameBar(event: React.PointerEvent): void {
+  const bar = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]');
+  if (bar && !bar.title) bar.title = bar.textContent ?? '';
+}
+
 function openAt(target: EventTarget, open: (id: string) => void): void {
   const id = (target as HTMLElement).closest<HTMLElement>('[data-bar]')?.dataset['bar'];
   if (id) open(id);
@@ -273,6 +287,7 @@ function Ground({ left, store: { scale } }: { left: number; store: BoardStore })
 }
 
 interface Dragging extends BoardGridProps {
+  onCursor: (cursor: Cursor) => void;
   scroller: React.RefObject<HTMLDivElement | null>;
   rowAt: (y: number) => number | undefined;
   setCursor: (cursor: Cursor) => void;

@@ -1,8 +1,8 @@
 import { IconPlus } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { weekday } from '../../kit/day.ts';
 import { hoursOfMinutes } from '../../web/format.ts';
+import { text } from '../../web/i18n/text.ts';
 import { percentOf } from '../rules.ts';
 import styles from './Board.module.css';
 import { type Bar, type Names, type Row, colourOf, shortName } from './board-data.ts';
@@ -65,7 +65,6 @@ function RowHead({ person, row, left, hidden, onExpand }: {
   hidden: number;
   onExpand: (userId: string) => void;
 }) {
-  const { t } = useTranslation();
   const free = row?.load.capacity.reduce((sum, minutes, unit) => sum + Math.max(0, minutes - (row.load.hard[unit] ?? 0)), 0);
   return (
     <div role="rowheader" aria-colindex={1} className={styles.head} style={{ width: left }}>
@@ -73,8 +72,8 @@ function RowHead({ person, row, left, hidden, onExpand }: {
       <span className={styles.about}>
         <span className={styles.team}>{person && [person.grade, person.team].filter(Boolean).join(' · ')}</span>
         {free !== undefined && (
-          <span className={styles.free} title={t('planning.free_in_range')}>
-            {t('planning.free_short', { hours: hoursOfMinutes(Math.round(free / 60) * 60) })}
+          <span className={styles.free} title={text('planning.free_in_range')}>
+            {text('planning.free_short', { hours: hoursOfMinutes(Math.round(free / 60) * 60) })}
           </span>
         )}
       </span>
@@ -83,7 +82,7 @@ function RowHead({ person, row, left, hidden, onExpand }: {
           type="button"
           tabIndex={-1}
           className={styles.more}
-          aria-label={t('planning.more_bookings', { name: person.name })}
+          aria-label={text('planning.more_bookings', { name: person.name })}
           onClick={() => onExpand(person.id)}
         >
           <IconPlus size={12} aria-hidden="true" />
@@ -96,12 +95,11 @@ function RowHead({ person, row, left, hidden, onExpand }: {
 
 /** A row whose bookings are on their way, or could not be had. It takes the focus too, so that keys are not lost. */
 function Waiting({ failed, left, cell }: { failed: boolean; left: number; cell: string | undefined }) {
-  const { t } = useTranslation();
   return (
     <div
       role="gridcell"
       aria-colindex={2}
-      aria-label={failed ? t('planning.not_loaded') : t('planning.loading')}
+      aria-label={failed ? text('planning.not_loaded') : text('planning.loading')}
       tabIndex={cell ? 0 : undefined}
       data-cell={cell}
       className={failed ? styles.failed : styles.waiting}
@@ -171,7 +169,6 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, left }: BarBoxProp
         ['--stripe' as string]: `var(--cadre-category-${colour})`,
         ['--tint' as string]: `var(--cadre-category-${colour}-tint)`,
       }}
-      title={bookingName(booking, names)}
     >
       <span className={styles.label} style={{ left: left + 8 }}>
         {shortName(booking, names)} · {hoursOfMinutes(booking.minutes_per_day)} h
@@ -264,10 +261,9 @@ function Cells({ row, index, store, left, withSoft, cursor, onLost }: CellsProps
 
 /** Takes the focus of a bar: the drawn bars are for the eye and the pointer. */
 function BarProxy({ bar, bars, scale, names, unit }: { bar: Bar; bars: readonly Bar[]; scale: Scale; names: Names; unit: number }) {
-  const { t } = useTranslation();
   const place = barPlace(bar, scale);
   const position = bars.findIndex((each) => each.booking.id === bar.booking.id) + 1;
-  const where = bars.length > 1 && position > 0 ? `, ${t('planning.of_count', { position, count: bars.length })}` : '';
+  const where = bars.length > 1 && position > 0 ? `, ${text('planning.of_count', { position, count: bars.length })}` : '';
   return (
     <div
       role="button"

@@ -14,7 +14,7 @@ import { BookingDrawer } from './BookingDrawer.tsx';
 import { preferredLevel } from './board-data.ts';
 import type { Draft } from './board-writes.ts';
 import { ClashDialog } from './ClashDialog.tsx';
-import { type Cursor, atCell, newGhostStore } from './cursor.ts';
+import { type Place, atCell, newGhostStore } from './cursor.ts';
 import { Legend } from './Legend.tsx';
 import { filtersOf, isNarrowed, peopleCodecs, usePeopleFilters, useThresholds, useWeekStart } from './people-filters.ts';
 import { scaleOf, startOf } from './scale.ts';
@@ -47,16 +47,16 @@ export default function Planning() {
   const scale = useMemo(() => scaleOf(from, addDays(from, weeks * 7 - 1), zoom, weekStart), [from, weeks, zoom, weekStart]);
   const filters = filtersOf(values);
   const { store, writes, acts, asked } = useBoard(scale, filters);
-  useSyncExternalStore(store.subscribe, () => store.version);
+  const total = useSyncExternalStore(store.subscribe, () => store.total);
+  const failure = useSyncExternalStore(store.subscribe, () => store.failure);
 
-  const [cursor, setCursor] = useState<Cursor>(atCell(0, 0));
   const [ghosts] = useState(newGhostStore);
   const [menu, setMenu] = useState<MenuAt>();
   const [making, setMaking] = useState<Draft>();
   const [bookNow, setBookNow] = useState(0);
   const [shown, setShown] = useState(FIRST_SHOWN);
   const frame = useRef<HTMLDivElement>(null);
-  const looking = useRef(0);
+  const place = useRef<Place>({ cursor: atCell(0, 0), looking: 0 });
   useFill(frame, 52);
 
   const open = useCallback((id: string) => setValues({ id }), [setValues]);
@@ -68,7 +68,7 @@ export default function Planning() {
   const clear = (): void => setValues({ q: '', teams: [], grades: [], clients: [], projects: [], users: [], only: '' });
 
   const book = (): void => {
-    if (phone || store.total === 0) setMaking(newDraft());
+    if (phone || total === 0) setMaking(newDraft());
     else setBookNow((count) => count + 1);
   };
   const newDraft = (): Draft => {
@@ -81,11 +81,12 @@ export default function Planning() {
   /** Keeps the day on which the cursor stands, if it is in view, else the first one that is. */
   const zoomTo = (to: 'day' | 'week'): void => {
     if (to === zoom) return;
-    const unit = cursor.unit >= looking.current ? cursor.unit : looking.current;
+    const { cursor, looking } = place.current;
+    const unit = Math.max(cursor.unit, looking);
     const at = startOf(scale, unit);
     const start = to === 'day' ? unitStart(at, 'week', weekStart) : from;
     const units = to === 'day' ? daysBetween(start, at) : Math.floor(daysBetween(start, at) / 7);
-    setCursor(atCell(cursor.row, units));
+    place.current.cursor = atCell(cursor.row, units);
     setValues({ zoom: to, span: '', from: start === unitStart(today, 'week', weekStart) ? '' : start });
   };
 
@@ -152,16 +153,15 @@ export default function Planning() {
         />
 
       </PageTitle>
-      <FilterBar screen="planning" search="q" codecs={codecs} values={values} onChange={setValues} filters={filterList} count={store.total} />
-      {store.failure !== undefined && <ErrorPanel error={store.failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />}
+      <FilterBar screen="planning" search="q" codecs={codecs} values={values} onChange={setValues} filters={filterList} count={total} />
+      {failure !== undefined && <ErrorPanel error={failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />}
       {phone ? (
         <BoardList {...{ store, thresholds, shown, empty }} withSoft={values.soft} onMore={setShown} onOpen={open} onBook={setMaking} />
       ) : (
         <div ref={frame} className={styles.frame}>
           <BoardGrid
-            {...{ store, acts, ghosts, left, today, thresholds, cursor, looking, empty }}
+            {...{ store, acts, ghosts, left, today, thresholds, place, empty }}
             withSoft={values.soft}
-            onCursor={setCursor}
             onOpen={open}
             onMenu={(id, at, on) => {
               const target = store.find(id);

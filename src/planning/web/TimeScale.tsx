@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { type Day, addDays, addMonths, daysBetween, isoWeek, monthOf } from '../../kit/day.ts';
 import { day as dayText } from '../../web/format.ts';
 import styles from './Board.module.css';
-import { unitName } from './row-text.ts';
 import type { Scale } from './scale.ts';
 
 export const HEAD = 44;
@@ -48,11 +47,8 @@ export const TimeScale = memo(function TimeScale({ scale, left, today }: { scale
             className={styles.unit}
             style={{ left: left + unit * unitPx, width: unitPx }}
           >
-            <span className={styles.hidden}>{unitName(scale, unit)}</span>
-            <span aria-hidden="true" className={styles.unitDay}>
-              {zoom === 'day' ? dayText(start, 'weekday').slice(0, 2) : Number(start.slice(8))}
-            </span>
-            <span aria-hidden="true" className={styles.unitNote}>
+            {zoom === 'day' ? dayText(start, 'weekday').slice(0, 2) : Number(start.slice(8))}
+            <span className={styles.unitNote}>
               {zoom === 'day' ? Number(start.slice(8)) : t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) })}
             </span>
           </div>

@@ -15,6 +15,12 @@ export interface Cursor {
 
 export const atCell = (row: number, unit: number): Cursor => ({ row, unit, anchor: unit, bar: undefined });
 
+/** Where one stands and looks, kept over a change of the view: the cursor, and the first unit in view. */
+export interface Place {
+  cursor: Cursor;
+  looking: number;
+}
+
 /** A booking that is being made or moved and not written yet. */
 export interface Ghost {
   kind: 'create' | 'move' | 'start' | 'end' | 'copy';

@@ -19,6 +19,7 @@ export function DayColumn({ day, today }: { day: WeekDay; today: Day }) {
   const name = (
     <>
       {format.day(day.day, 'weekday')} {Number(day.day.slice(8))}
+      {day.day === today && <span className={styles.hidden}>{`, ${t('reporting.today')}`}</span>}
     </>
   );
   const long = format.day(day.day, 'long');
@@ -32,7 +33,6 @@ export function DayColumn({ day, today }: { day: WeekDay; today: Day }) {
         ) : (
           <span className={styles.dayName}>{name}</span>
         )}
-        {day.day === today && <span className={styles.today}>{t('reporting.today')}</span>}
         {open(ADD_TIME) && (
           <Link
             to={ADD_TIME}

@@ -19,7 +19,7 @@ export function HomeCard({ area, title, more, children }: HomeCardProps) {
         <h2 id={id}>{title}</h2>
         {more}
       </header>
-      {children}
+      <div className={styles.body}>{children}</div>
     </section>
   );
 }

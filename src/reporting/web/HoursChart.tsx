@@ -49,11 +49,15 @@ function byMonth({ rows }: Hours, months: string[]): Bars {
 }
 
 function byRow({ by, rows, total }: Hours): Bars {
-  const named = rows.map((row) => ({ ...row, name: 'user_id' in row ? row.name : (row.project ?? text('reporting.no_project')) }));
+  const named = rows.flatMap((row) => {
+    const name = 'user_id' in row ? row.name : [row.project, row.code].filter(Boolean).join(' · ');
+    return name ? [{ ...row, name }] : [];
+  });
   const largest = named.toSorted((a, b) => b.seconds - a.seconds).slice(0, LARGEST);
+  const without = rows.length - named.length;
   const share = timeTotal(largest).seconds / Math.max(1, timeTotal(rows).seconds);
   return {
-    caption: text(`reporting.largest_say_${by}`, { shown: largest.length, total: format.number(total), share: format.percent(share) }),
+    caption: text(`reporting.largest_say_${by}`, { shown: largest.length, total: format.number(total - without), share: format.percent(share) }),
     about: text(`reporting.${by}`),
     bars: uniquely(largest),
   };

@@ -99,6 +99,9 @@ export default function ManagementReport() {
   );
 }
 
+/** Internal work without a project is a row, but no project. */
+const withoutProject = (hours: Hours): number => (hours.by === 'project' ? hours.rows.filter((row) => row.project_id === null).length : 0);
+
 function HoursOf(props: HoursTableProps) {
   const { hours, period } = props;
   const { by, rows, total: count }: Hours = hours;
@@ -117,7 +120,7 @@ function HoursOf(props: HoursTableProps) {
         <Figure name={t('reporting.internal')} value={t('reporting.h', { hours: hoursText(internal) })}>
           {share !== null && t('reporting.share_of_logged', { share: format.percent(1 - share) })}
         </Figure>
-        <Figure name={by === 'project' ? t('reporting.projects') : t('reporting.people')} value={format.number(count)} />
+        <Figure name={by === 'project' ? t('reporting.projects') : t('reporting.people')} value={format.number(count - withoutProject(hours))} />
       </dl>
       {count > rows.length && <p className={styles.note}>{t('reporting.only_largest', { shown: format.number(MOST_ROWS) })}</p>}
       <HoursChart hours={hours} period={period} />

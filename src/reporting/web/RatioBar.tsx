@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next';
-import * as format from '../../web/format.ts';
+import { ratioText } from './names.ts';
 import styles from './Report.module.css';
 
 export interface RatioBarProps {
@@ -13,8 +12,7 @@ export interface RatioBarProps {
 
 /** A ratio as a number with a bar; 100 % is a line where some bar goes further, the target a mark. */
 export function RatioBar({ ratio, target, scale }: RatioBarProps) {
-  const { t } = useTranslation();
-  if (ratio === null) return <span className={styles.muted}>{t('reporting.not_available')}</span>;
+  if (ratio === null) return <span className={styles.muted}>{ratioText(null)}</span>;
   const at = (value: number): string => `${(Math.min(value, scale) / scale) * 100}%`;
   return (
     <span className={styles.ratio}>
@@ -23,7 +21,7 @@ export function RatioBar({ ratio, target, scale }: RatioBarProps) {
         {scale > 1 && <span className={styles.full} style={{ left: at(1) }} />}
         {target !== null && <span className={styles.target} style={{ left: at(target) }} />}
       </span>
-      <b>{format.percent(ratio, 1)}</b>
+      <b>{ratioText(ratio)}</b>
     </span>
   );
 }

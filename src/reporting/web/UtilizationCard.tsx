@@ -25,8 +25,7 @@ export function UtilizationCard({ query }: { query: UseQueryResult<HomeFacts> })
 
 type Week = HomeFacts['weeks'][number];
 
-const ratioText = (ratio: number | null, digits = 0): string =>
-  ratio === null ? text('reporting.not_available') : format.percent(ratio, digits);
+const ratioText = (ratio: number | null): string => (ratio === null ? text('reporting.not_available') : format.percent(ratio));
 
 const divided = (figures: Figures): { chargeable: string; base: string } => ({
   chargeable: hoursText(figures.chargeable_seconds),
@@ -53,13 +52,10 @@ function MyUtilization({ weeks }: { weeks: readonly Week[] }) {
         </p>
       </div>
       <ChartFigure caption={captionOf(weeks, ratios)} table={tableOf(weeks, ratios)}>
-        <Sparkline
-          values={ratios.map((each) => each ?? undefined)}
-          label={captionOf(weeks, ratios)}
-          width={240}
-          height={48}
-          max={scaleOf(ratios)}
-        />
+        {/* The caption says it already. */}
+        <div aria-hidden="true">
+          <Sparkline values={ratios.map((each) => each ?? undefined)} label="" width={240} height={48} max={scaleOf(ratios)} />
+        </div>
       </ChartFigure>
       {running && (
         <p className={styles.small}>
@@ -88,7 +84,7 @@ function tableOf(weeks: readonly Week[], ratios: readonly (number | null)[]) {
       isoWeek(week.week),
       hoursText(week.chargeable_seconds),
       hoursText(week.capacity_minutes * 60),
-      ratioText(ratios[index] ?? null, 1),
+      ratioText(ratios[index] ?? null),
     ]),
   };
 }

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import * as format from '../../web/format.ts';
 import { type Period, periodName } from '../../web/ui/index.ts';
 import { Figure } from './Figure.tsx';
 import { type Figures, type Measure, attainmentOf, baseMinutes, loggedShareOf, pointsBetween, targetOf, utilizationOf } from './figures.ts';
-import { hoursText, pointsText } from './names.ts';
+import { hoursText, pointsText, ratioText } from './names.ts';
 import styles from './Report.module.css';
 
 export interface UtilizationFiguresProps {
@@ -20,7 +19,6 @@ export interface UtilizationFiguresProps {
 /** The figures of everybody the filters leave, each with its formula in words and in numbers. */
 export function UtilizationFigures({ total, measure, before, ahead, narrowed }: UtilizationFiguresProps) {
   const { t } = useTranslation();
-  const percent = (ratio: number | null): string => (ratio === null ? t('reporting.not_available') : format.percent(ratio, 1));
   const chargeable = hoursText(total.chargeable_seconds);
   const base = hoursText(baseMinutes(total, measure) * 60);
   const ratio = utilizationOf(total, measure);
@@ -31,30 +29,30 @@ export function UtilizationFigures({ total, measure, before, ahead, narrowed }: 
   return (
     <>
       <dl className={styles.figures}>
-        <Figure name={t(`reporting.utilization_${measure}`)} value={percent(ratio)} main>
-          <span className={styles.formula}>{t(`reporting.formula_${measure}`, { chargeable, base, result: percent(ratio) })}</span>
+        <Figure name={t(`reporting.utilization_${measure}`)} value={ratioText(ratio)} main>
+          <span className={styles.formula}>{t(`reporting.formula_${measure}`, { chargeable, base, result: ratioText(ratio) })}</span>
           <span>{t(`reporting.meaning_${measure}`)}</span>
           {before && (
             <span>
               {points === null
                 ? t('reporting.change_none', { period: periodName(before.period) })
-                : t('reporting.change', { points: pointsText(points), period: periodName(before.period), ratio: percent(earlier ?? null) })}
+                : t('reporting.change', { points: pointsText(points), period: periodName(before.period), ratio: ratioText(earlier ?? null) })}
             </span>
           )}
         </Figure>
-        <Figure name={t('reporting.attainment')} value={percent(attained)}>
+        <Figure name={t('reporting.attainment')} value={ratioText(attained)}>
           {attained === null || target === null ? (
             <span>{t('reporting.attainment_none')}</span>
           ) : (
             <>
               <span className={styles.formula}>
-                {t('reporting.formula_attainment', { chargeable, base: hoursText(total.target_minutes * 60), result: percent(attained) })}
+                {t('reporting.formula_attainment', { chargeable, base: hoursText(total.target_minutes * 60), result: ratioText(attained) })}
               </span>
-              <span>{t('reporting.meaning_attainment', { target: percent(target) })}</span>
+              <span>{t('reporting.meaning_attainment', { target: ratioText(target) })}</span>
             </>
           )}
         </Figure>
-        <Figure name={t('reporting.all_logged')} value={percent(loggedShareOf(total, measure))}>
+        <Figure name={t('reporting.all_logged')} value={ratioText(loggedShareOf(total, measure))}>
           <span className={styles.formula}>
             {t(`reporting.formula_logged_${measure}`, { logged: hoursText(total.seconds), base })}
           </span>

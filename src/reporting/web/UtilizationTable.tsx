@@ -16,7 +16,7 @@ import {
   utilizationOf,
 } from './figures.ts';
 import { type SortValue, paged, sorted } from './hours-rows.ts';
-import { countryName, hoursText, pointsText } from './names.ts';
+import { countryName, hoursText, pointsText, ratioText } from './names.ts';
 import { HOURS_REPORT, UTILIZATION_REPORT, useOpenScreen } from './open-screens.ts';
 import { RatioBar } from './RatioBar.tsx';
 import styles from './Report.module.css';
@@ -162,7 +162,6 @@ function whoColumns(group: Group, report: Report): Column<ReportRow>[] {
 
 function figureColumns({ rows, total }: Report, measure: Measure): Column<ReportRow>[] {
   const scale = scaleOf(rows.map((row) => utilizationOf(row, measure)));
-  const percent = (ratio: number | null): string => (ratio === null ? text('reporting.not_available') : format.percent(ratio, 1));
   const number = (id: string, header: string, of: (figures: Figures) => string): Column<ReportRow> => ({
     id,
     header,
@@ -180,8 +179,8 @@ function figureColumns({ rows, total }: Report, measure: Measure): Column<Report
     number('chargeable', text('reporting.chargeable_h'), (row) => hoursText(row.chargeable_seconds)),
     number('base', text(`reporting.measure_${measure}_h`), (row) => hoursText(baseMinutes(row, measure) * 60)),
     number('logged', text('reporting.logged_h'), (row) => hoursText(row.seconds)),
-    number('target', text('reporting.target'), (row) => percent(targetOf(row))),
-    number('attainment', text('reporting.attainment'), (row) => percent(attainmentOf(row))),
+    number('target', text('reporting.target'), (row) => ratioText(targetOf(row))),
+    number('attainment', text('reporting.attainment'), (row) => ratioText(attainmentOf(row))),
   ];
 }
 

@@ -1,10 +1,19 @@
 import { type Day, addMonths } from '../../kit/day.ts';
-import { locale } from '../../web/i18n/text.ts';
+import { locale, text } from '../../web/i18n/text.ts';
 
-let made: { locale: string; month: Intl.DateTimeFormat; country: Intl.DisplayNames; hours: Intl.NumberFormat; points: Intl.NumberFormat };
+interface Formats {
+  locale: string;
+  month: Intl.DateTimeFormat;
+  country: Intl.DisplayNames;
+  hours: Intl.NumberFormat;
+  percent: Intl.NumberFormat;
+  points: Intl.NumberFormat;
+}
+
+let made: Formats | undefined;
 
 /** The formats of the reader's language; made anew when the language changes. */
-function formats(): typeof made {
+function formats(): Formats {
   const now = locale();
   if (made?.locale === now) return made;
   made = {
@@ -12,6 +21,7 @@ function formats(): typeof made {
     month: new Intl.DateTimeFormat(now, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
     country: new Intl.DisplayNames(now, { type: 'region' }),
     hours: new Intl.NumberFormat(now, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    percent: new Intl.NumberFormat(now, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     points: new Intl.NumberFormat(now, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
   };
   return made;
@@ -29,6 +39,9 @@ export const countryName = (code: string): string => formats().country.of(code) 
 
 /** Seconds as hours with one decimal always, so that a column stands in line: `1,204.0`. */
 export const hoursText = (seconds: number): string => formats().hours.format(seconds / 3600);
+
+/** A ratio as per cent with one decimal always; `n/a` where there is none. */
+export const ratioText = (ratio: number | null): string => (ratio === null ? text('reporting.not_available') : formats().percent.format(ratio));
 
 /** A change in percentage points with its sign, a true minus included: `+3.1`, `−0.4`. */
 export const pointsText = (points: number): string => formats().points.format(points).replace('-', '\u2212');

@@ -1,1 +1,1 @@
-export { countriesOf, defaultCountry, firmOf } from './firm.ts';
+export { defaultCountry, firmOf } from './firm.ts';

@@ -16,7 +16,7 @@ export interface FormOptions<Row extends Versioned, Draft extends object> {
   /** What is edited of it. Its keys are the fields of the API, so that a refusal finds its field. */
   draftOf: (row: Row | undefined) => Draft;
   /** Sends what differs (of a new record: everything). Answers the record as stored. */
-  save: (changes: Partial<Draft>, version: number | undefined) => Promise<Row>;
+  save: (changes: Partial<Draft>, version: number | undefined, draft: Draft) => Promise<Row>;
   onSaved: (row: Row) => void;
   /** What can be said before asking the server. */
   check?: (draft: Draft) => Errors<Draft>;
@@ -107,7 +107,7 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
     if (against && keys.length === 0) return onSaved(against);
     setBusy(true);
     try {
-      const stored = await save(pick(wanted, keys), against?.version);
+      const stored = await save(pick(wanted, keys), against?.version, wanted);
       dirty.current = false;
       start(stored);
       onSaved(stored);

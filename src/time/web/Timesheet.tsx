@@ -159,8 +159,15 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
   };
 
   const planned = useMemo(() => plannedLines(data.query.data).filter((line) => !lines.some(({ key }) => key === line.key)), [data.query.data, lines]);
-  if (!loaded) return <Waiting rows={8} />;
   const isEmpty = sums.every((seconds) => seconds === 0);
+  const wasEmpty = useRef(isEmpty);
+  useEffect(() => {
+    // The choices of an empty week are gone with the focus they had: the sheet takes it.
+    if (wasEmpty.current && !isEmpty && document.activeElement === document.body) grid.current?.go({ row: 0, col: 0 });
+    wasEmpty.current = isEmpty;
+  }, [isEmpty]);
+
+  if (!loaded) return <Waiting rows={8} />;
   const noteLine = note && lines[note.row];
   const noteDay = note && days[note.col];
   return (
@@ -186,6 +193,8 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
           onFill={fill}
           onCopy={() => void copy(true)}
           onAdd={() => picker.current?.focus()}
+          onTurn={onTurn}
+          takeFocus={() => lines.length === 0 && takeFocus()}
         />
       )}
       {phone ? (

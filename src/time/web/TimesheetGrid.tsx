@@ -48,7 +48,8 @@ export function TimesheetGrid(props: TimesheetGridProps) {
       sheetKeys(model, () => ({
         ...newest.current.actions,
         labelOf: newest.current.labelOf,
-        openRowMenu: (row) => setMenuRow(model.state.get().lines[row]?.key),
+        // After this key: a menu closes on keys outside of it.
+        openRowMenu: (row) => void setTimeout(() => setMenuRow(model.state.get().lines[row]?.key), 0),
       })),
     [model],
   );

@@ -39,7 +39,14 @@ export function BarChart({ caption, about, names, series, show, target, max }: B
     <ChartFigure caption={caption} table={table}>
       <div className={styles.rows} aria-hidden="true">
         {names.map((name, row) => (
-          <Bar key={name} name={name} values={shown.map(({ values }) => values[row] ?? 0)} end={end} target={target} label={show(totals[row] ?? 0)} />
+          <Bar
+            key={name}
+            name={name}
+            values={shown.map(({ values }) => values[row] ?? 0)}
+            end={end}
+            target={target}
+            label={show(totals[row] ?? 0)}
+          />
         ))}
       </div>
       {shown.length > 1 && (
@@ -56,7 +63,8 @@ export function BarChart({ caption, about, names, series, show, target, max }: B
   );
 }
 
-const colour = (index: number, count: number): string => (count === 1 ? 'var(--cadre-primary)' : `var(--cadre-category-${index})`);
+const colour = (index: number, count: number): string =>
+  count === 1 ? 'var(--cadre-primary)' : `var(--cadre-category-${index})`;
 
 interface BarProps {
   name: string;

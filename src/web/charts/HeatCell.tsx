@@ -45,10 +45,18 @@ export function HeatCell({ percent, text, edges, leave, unit = '%' }: HeatCellPr
   }
   const { background, color, over } = heatLook(percent, edges);
   return (
-    <span className={styles.heat} style={{ backgroundColor: background, color }} data-heat data-over={over || undefined} data-off={leave || undefined}>
+    <span
+      className={styles.heat}
+      style={{ backgroundColor: background, color }}
+      data-heat
+      data-over={over || undefined}
+      data-off={leave || undefined}
+    >
       {over && <span aria-hidden="true">▲</span>}
       {text}
-      <span className={styles.hidden}>{[unit, over ? t('web.over') : '', leave ? t('web.leave') : ''].filter(Boolean).join(', ')}</span>
+      <span className={styles.hidden}>
+        {[unit, over ? t('web.over') : '', leave ? t('web.leave') : ''].filter(Boolean).join(', ')}
+      </span>
     </span>
   );
 }

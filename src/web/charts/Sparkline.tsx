@@ -21,7 +21,14 @@ export function Sparkline({ values, label, width = 120, height = 32, max }: Spar
     <svg className={styles.spark} width={width} height={height} role="img" aria-label={label}>
       <g transform="translate(2 2)">
         {pieces.map((points) => (
-          <polyline key={points} points={points} fill="none" stroke="var(--cadre-primary)" strokeWidth={1.5} strokeLinejoin="round" />
+          <polyline
+            key={points}
+            points={points}
+            fill="none"
+            stroke="var(--cadre-primary)"
+            strokeWidth={1.5}
+            strokeLinejoin="round"
+          />
         ))}
         {last && values.at(-1) !== undefined && <circle cx={last[0]} cy={last[1]} r={2.5} fill="var(--cadre-primary)" />}
       </g>

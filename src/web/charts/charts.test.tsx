@@ -7,7 +7,9 @@ import { BarChart, HeatCell, Ring, Sparkline, heatLook } from './index.ts';
 import { linePieces, niceMax, stacked, withOther } from './scale.ts';
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'en', defaultNS: 'texts', ns: ['texts'], resources: { en: { texts: { web: texts } } } });
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'en', defaultNS: 'texts', ns: ['texts'], resources: { en: { texts: { web: texts } } } });
 });
 
 test('axes end at round numbers', () => {
@@ -35,7 +37,14 @@ test('beyond five series the smallest are summed, nothing is lost', () => {
 
 test('a bar chart says its message and offers a table', () => {
   const html = renderToStaticMarkup(
-    <BarChart caption="Audit took half." about="Week" names={['W47']} series={[{ name: 'Audit', values: [4] }]} show={(value) => `${value} h`} target={8} />,
+    <BarChart
+      caption="Audit took half."
+      about="Week"
+      names={['W47']}
+      series={[{ name: 'Audit', values: [4] }]}
+      show={(value) => `${value} h`}
+      target={8}
+    />,
   );
   expect(html).toContain('<figcaption');
   expect(html).toContain('Audit took half.');

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type GridState, type Press, advance, commandOf, firstState, fromTsv, rangeOf, spread, tabTarget, toTsv } from './engine.ts';
+import {
+  type GridState,
+  type Press,
+  advance,
+  commandOf,
+  firstState,
+  fromTsv,
+  rangeOf,
+  spread,
+  tabTarget,
+  toTsv,
+} from './engine.ts';
 
 const size = { rows: 10, cols: 7, pageRows: 4 };
 
@@ -87,8 +98,24 @@ describe('editing', () => {
 });
 
 test('whatever is pressed, the active cell exists', () => {
-  const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', 'Enter', 'Tab', 'F2', 'Escape', 'a'];
-  const presses = fc.array(fc.record({ key: fc.constantFrom(...keys), shiftKey: fc.boolean(), ctrlKey: fc.boolean() }), { maxLength: 40 });
+  const keys = [
+    'ArrowUp',
+    'ArrowDown',
+    'ArrowLeft',
+    'ArrowRight',
+    'Home',
+    'End',
+    'PageUp',
+    'PageDown',
+    'Enter',
+    'Tab',
+    'F2',
+    'Escape',
+    'a',
+  ];
+  const presses = fc.array(fc.record({ key: fc.constantFrom(...keys), shiftKey: fc.boolean(), ctrlKey: fc.boolean() }), {
+    maxLength: 40,
+  });
   fc.assert(
     fc.property(presses, (all) => {
       const end = all.reduce((state, { key, ...held }) => press(state, key, held), firstState);
@@ -108,7 +135,9 @@ describe('copying', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '7', ',', ' ', '"', '\t', '\n'), maxLength: 6 });
     const block = fc
       .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
-      .chain(([rows, cols]) => fc.array(fc.array(cell, { minLength: cols, maxLength: cols }), { minLength: rows, maxLength: rows }));
+      .chain(([rows, cols]) =>
+        fc.array(fc.array(cell, { minLength: cols, maxLength: cols }), { minLength: rows, maxLength: rows }),
+      );
     fc.assert(
       fc.property(block, (texts) => {
         // A last line of one empty cell cannot be told from the line break that ends a block.
@@ -128,7 +157,14 @@ describe('copying', () => {
 
   test('one value fills the range, a block is laid out from its corner and cut at the edge', () => {
     expect(spread([['8']], { top: 0, bottom: 1, left: 0, right: 1 }, size)).toHaveLength(4);
-    const laid = spread([['1', '2'], ['3', '4']], { top: 9, bottom: 9, left: 5, right: 5 }, size);
+    const laid = spread(
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+      { top: 9, bottom: 9, left: 5, right: 5 },
+      size,
+    );
     expect(laid).toEqual([
       { row: 9, col: 5, text: '1' },
       { row: 9, col: 6, text: '2' },

@@ -177,7 +177,9 @@ export function advance(state: GridState, command: Command, size: Size): GridSta
 
 /** A block of texts as tab-separated lines; a text with tab, line break or quote is quoted, as spreadsheets do. */
 export const toTsv = (block: readonly (readonly string[])[]): string =>
-  block.map((line) => line.map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n');
+  block
+    .map((line) => line.map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t'))
+    .join('\n');
 
 /** Tab-separated lines as a block; the line break at the end that spreadsheets add does not count. */
 export function fromTsv(tsv: string): string[][] {

@@ -1,4 +1,23 @@
-import { type Cell, type Change, type GridState, type How, type Press, type Range, type Size, advance, cellsOf, commandOf, firstState, fromTsv, inRange, isSingle, rangeOf, spread, toTsv, within } from './engine.ts';
+import {
+  type Cell,
+  type Change,
+  type GridState,
+  type How,
+  type Press,
+  type Range,
+  type Size,
+  advance,
+  cellsOf,
+  commandOf,
+  firstState,
+  fromTsv,
+  inRange,
+  isSingle,
+  rangeOf,
+  spread,
+  toTsv,
+  within,
+} from './engine.ts';
 
 export interface GridOptions {
   rows: number;

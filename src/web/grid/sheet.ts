@@ -73,13 +73,19 @@ export function newSheet<V>(): Sheet<V> {
 /** Something made of one row (its sum, one of its cells): rendered again when that something changes. */
 export function useRow<V, T>(sheet: Sheet<V>, row: string, read: (values: ReadonlyMap<string, V>) => T): T {
   const subscribe = useCallback((listener: () => void) => sheet.onRow(row, listener), [sheet, row]);
-  return useSyncExternalStore(subscribe, useSteady(() => read(sheet.row(row))));
+  return useSyncExternalStore(
+    subscribe,
+    useSteady(() => read(sheet.row(row))),
+  );
 }
 
 /** Something made of one column. */
 export function useCol<V, T>(sheet: Sheet<V>, col: string, read: (values: ReadonlyMap<string, V>) => T): T {
   const subscribe = useCallback((listener: () => void) => sheet.onCol(col, listener), [sheet, col]);
-  return useSyncExternalStore(subscribe, useSteady(() => read(sheet.col(col))));
+  return useSyncExternalStore(
+    subscribe,
+    useSteady(() => read(sheet.col(col))),
+  );
 }
 
 /** Keeps the last result while the new one is equal in its parts, so that a list made anew does not render anew. */

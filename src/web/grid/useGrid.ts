@@ -1,4 +1,15 @@
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { inRange, isSingle } from './engine.ts';
 import styles from './grid.module.css';
 import { type Grid, type GridOptions, createGrid } from './grid.ts';

@@ -26,7 +26,9 @@ export function AccountMenu() {
   const me = useSession((state) => state.me);
   const accesses = useSession((state) => state.userAccesses);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const name = me ? `${me.first_name} ${me.last_name}`.trim() || me.email : (storedUser()?.first_name ?? storedUser()?.email ?? '');
+  const name = me
+    ? `${me.first_name} ${me.last_name}`.trim() || me.email
+    : (storedUser()?.first_name ?? storedUser()?.email ?? '');
   const initials = name
     .split(/\s+/)
     .map((part) => part[0])
@@ -48,7 +50,7 @@ export function AccountMenu() {
   };
 
   return (
-    <Menu position="bottom-end" width={240} transitionProps={{ duration: 0 }} withinPortal>
+    <Menu position="bottom-end" width={240} withinPortal>
       <Menu.Target>
         <button type="button" {...buttonLook({ level: 'subtle' })}>
           <span className={styles.initials} data-initials={initials} aria-hidden="true" />

@@ -94,67 +94,61 @@ export default function Palette() {
   };
 
   return (
-    <Modal
-      opened
-      onClose={closePalette}
-      withCloseButton={false}
-      yOffset="10dvh"
-      size={560}
-      transitionProps={{ duration: 0 }}
-      classNames={{ body: styles.content }}
-      aria-label={t('web.palette')}
-    >
-      <div className={styles.box}>
-        <IconSearch size={18} aria-hidden="true" />
-        <input
-          className={styles.input}
-          role="combobox"
-          aria-label={t('web.palette')}
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={entries.length > 0 ? `${id}-${active}` : undefined}
-          aria-autocomplete="list"
-          autoComplete="off"
-          data-autofocus
-          placeholder={t('web.palette_hint')}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setAt(0);
-          }}
-          onKeyDown={keys}
-        />
-      </div>
-      <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={t('web.palette')}>
-        {entries.map((entry, index) => (
-          <Fragment key={`${entry.section} ${entry.id}`}>
-            {entry.section !== entries[index - 1]?.section && (
-              <div className={styles.heading} role="presentation">
-                {t(`web.palette_${entry.section}`)}
-              </div>
-            )}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the box, which keeps the focus. */}
-            <div
-              id={`${id}-${index}`}
-              className={styles.option}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              onMouseMove={() => setAt(index)}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => open(entry)}
-            >
-              {entry.name}
-              {entry.hint && <span className={styles.kind}>{entry.hint}</span>}
-            </div>
-          </Fragment>
-        ))}
-      </div>
-      {entries.length === 0 && (
-        <div className={styles.none} role="status">
-          {searching ? t('web.searching') : t('web.nothing_found')}
+    <Modal.Root opened onClose={closePalette} yOffset="10dvh" size={560}>
+      <Modal.Overlay />
+      <Modal.Content className={styles.content} aria-label={t('web.palette')}>
+        <div className={styles.box}>
+          <IconSearch size={18} aria-hidden="true" />
+          <input
+            className={styles.input}
+            role="combobox"
+            aria-label={t('web.palette')}
+            aria-expanded="true"
+            aria-controls={`${id}-list`}
+            aria-activedescendant={entries.length > 0 ? `${id}-${active}` : undefined}
+            aria-autocomplete="list"
+            autoComplete="off"
+            data-autofocus
+            placeholder={t('web.palette_hint')}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={keys}
+          />
         </div>
-      )}
-    </Modal>
+        <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={t('web.palette')}>
+          {entries.map((entry, index) => (
+            <Fragment key={`${entry.section} ${entry.id}`}>
+              {entry.section !== entries[index - 1]?.section && (
+                <div className={styles.heading} role="presentation">
+                  {t(`web.palette_${entry.section}`)}
+                </div>
+              )}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the box, which keeps the focus. */}
+              <div
+                id={`${id}-${index}`}
+                className={styles.option}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                onMouseMove={() => setAt(index)}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => open(entry)}
+              >
+                {entry.name}
+                {entry.hint && <span className={styles.kind}>{entry.hint}</span>}
+              </div>
+            </Fragment>
+          ))}
+        </div>
+        {entries.length === 0 && (
+          <div className={styles.none} role="status">
+            {searching ? t('web.searching') : t('web.nothing_found')}
+          </div>
+        )}
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../session.ts';
 import '../styles/shell.css';
 import { spoken } from '../ui/arrival.ts';
+import { LAYERS } from '../theme/theme.ts';
 import { ConfirmHost } from '../ui/ConfirmHost.tsx';
 import { listenToKeys, setSingleKeys } from '../ui/keys.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -50,9 +51,12 @@ export default function Shell() {
       <Header mobile={mobile} open={look === 'full'} />
       <Sidebar look={look} />
       {covered && <button type="button" className={styles.veil} aria-label={t('web.close_menu')} onClick={closeOverlay} />}
-      <main id="content" className={styles.main} tabIndex={-1} inert={covered}>
-        <OfflineBanner />
-        <Outlet />
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <div inert={covered}>
+          <OfflineBanner />
+          <Outlet />
+        </div>
+        <div id={LAYERS} />
       </main>
       <TimesSidebar covered={covered} />
       <ConfirmHost />
@@ -125,4 +129,3 @@ function OfflineBanner() {
     </div>
   );
 }
-

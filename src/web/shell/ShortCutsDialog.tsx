@@ -14,13 +14,7 @@ export function ShortCutsDialog() {
   const [single, setSingle] = useUserSetting<boolean>('single_keys', true);
   const close = (): void => shortCutsDialog.set({ opened: false });
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t('web.short_cuts')}
-      closeButtonProps={{ 'aria-label': t('web.close') }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Modal opened={opened} onClose={close} title={t('web.short_cuts')}>
       <table className={styles.table}>
         <tbody>
           {shortCuts.map(({ keys, label }) => (

@@ -19,7 +19,10 @@ const screens = [
 
 test('groups keep their order, closed pages and empty groups vanish', () => {
   const accesses = { users: { view_page: false }, timesheet: { view_page: true }, home: { view_page: false } };
-  const menu = menuOf(screens, accesses, undefined).map(({ group, screens: entries }) => [group, entries.map(({ page }) => page)]);
+  const menu = menuOf(screens, accesses, undefined).map(({ group, screens: entries }) => [
+    group,
+    entries.map(({ page }) => page),
+  ]);
   expect(menu).toEqual([
     ['home', ['home']],
     ['time', ['add_time', 'timesheet']],

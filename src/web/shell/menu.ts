@@ -16,8 +16,11 @@ export const setBrought = (all: Brought): void => {
 };
 
 /** May this person use it: the page is open for the role, and the table allows the call that it lives on. */
-export const isOpenFor = (thing: { page: string; operation?: string }, accesses: Accesses | undefined, me: Me | undefined): boolean =>
-  isPageOpen(thing.page, accesses) && (thing.operation === undefined || mayCall(thing.operation, me));
+export const isOpenFor = (
+  thing: { page: string; operation?: string },
+  accesses: Accesses | undefined,
+  me: Me | undefined,
+): boolean => isPageOpen(thing.page, accesses) && (thing.operation === undefined || mayCall(thing.operation, me));
 
 export interface MenuSection {
   group: MenuGroup;

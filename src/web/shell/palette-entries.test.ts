@@ -6,7 +6,9 @@ const screens = [{ path: '/planning/workload_page', page: 'workload', title: 'Wo
 const sources = {
   screens,
   actions: [{ id: 'copy', title: 'Copy last week', page: 'timesheet', to: { path: '/time_tracking/timesheet' } }],
-  places: [{ collection: 'projects', title: 'Project', page: 'clients_projects', to: (id: string) => ({ path: '/p', search: { id } }) }],
+  places: [
+    { collection: 'projects', title: 'Project', page: 'clients_projects', to: (id: string) => ({ path: '/p', search: { id } }) },
+  ],
   found: [
     { collection: 'projects', id: '7', label: 'Audit Acme' },
     { collection: 'unknown', id: '8', label: 'Nowhere' },

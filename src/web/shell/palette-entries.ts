@@ -38,11 +38,24 @@ export interface Sources {
 
 /** The lines for what was typed: recent (nothing typed yet), go to, do, find. */
 export function entriesOf(typed: string, { screens, actions, places, found, recent, t }: Sources): Entry[] {
-  const go = screens.map((screen) => ({ id: `go ${screen.path}`, section: 'go' as const, name: t(screen.title), to: { path: screen.path } }));
-  const act = actions.map(({ id, title, keys, to }) => ({ id: `do ${id}`, section: 'do' as const, name: t(title), hint: keys, to }));
+  const go = screens.map((screen) => ({
+    id: `go ${screen.path}`,
+    section: 'go' as const,
+    name: t(screen.title),
+    to: { path: screen.path },
+  }));
+  const act = actions.map(({ id, title, keys, to }) => ({
+    id: `do ${id}`,
+    section: 'do' as const,
+    name: t(title),
+    hint: keys,
+    to,
+  }));
   const hits = found.flatMap(({ collection, id, label }): Entry[] => {
     const place = places.find((each) => each.collection === collection);
-    return place ? [{ id: `find ${collection} ${id}`, section: 'find', name: label, hint: t(place.title), to: place.to(id) }] : [];
+    return place
+      ? [{ id: `find ${collection} ${id}`, section: 'find', name: label, hint: t(place.title), to: place.to(id) }]
+      : [];
   });
   if (typed.trim() === '') return [...recent.map((each) => ({ ...each, section: 'recent' as const })), ...go, ...act];
   return [...matching(go, typed).slice(0, MOST_EACH), ...matching(act, typed).slice(0, MOST_EACH), ...hits];

@@ -37,7 +37,12 @@ const variantColors: VariantColorsResolver = ({ color, variant }) => {
   }
 };
 
-export const theme = createTheme({
+/** Where menus, lists and dialogs are drawn: within `main`, so that nothing stands outside of the landmarks. */
+export const LAYERS = 'layers';
+
+const still = { transitionProps: { duration: 0 } };
+
+const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 6, dark: 3 },
   colors: { blue },
@@ -66,6 +71,25 @@ export const theme = createTheme({
   },
   variantColorResolver: variantColors,
 });
+
+/** Defaults of components; names that screen readers speak are in the language of the moment. */
+const componentsIn = (close: string) => ({
+  Portal: { defaultProps: { target: `#${LAYERS}` } },
+  CloseButton: { defaultProps: { 'aria-label': close } },
+  Popover: { defaultProps: { ...still, shadow: 'md' } },
+  // The element that Mantine focuses first has no role a menu may hold.
+  Menu: { defaultProps: { ...still, withInitialFocusPlaceholder: false } },
+  Tooltip: { defaultProps: still },
+  Modal: { defaultProps: { ...still, closeButtonProps: { 'aria-label': close } } },
+  ModalRoot: { defaultProps: still },
+  DrawerRoot: { defaultProps: still },
+  // A header within a dialog is no banner of the page.
+  ModalHeader: { defaultProps: { component: 'div' } },
+  DrawerHeader: { defaultProps: { component: 'div' } },
+});
+
+/** The theme, with the name of every close button. */
+export const themeIn = (close: string): typeof theme => ({ ...theme, components: componentsIn(close) });
 
 const bridge = {
   '--mantine-color-text': 'var(--cadre-text)',

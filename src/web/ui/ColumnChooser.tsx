@@ -20,7 +20,7 @@ export function ColumnChooser({ columns, choice, onChange }: ColumnChooserProps)
   const [density, setDensity] = useUserSetting<string>('density', 'normal');
   const all = ordered(columns, choice);
   return (
-    <Popover position="top-start" trapFocus returnFocus transitionProps={{ duration: 0 }}>
+    <Popover position="top-start" trapFocus returnFocus>
       <Popover.Target>
         <Button level="subtle" size="sm" icon={<IconColumns3 size={16} aria-hidden="true" />}>
           {t('web.columns')}
@@ -35,7 +35,9 @@ export function ColumnChooser({ columns, choice, onChange }: ColumnChooserProps)
                   type="checkbox"
                   checked={isShown(column, choice)}
                   disabled={column.fixed}
-                  onChange={(event) => onChange({ ...choice, shown: { ...choice.shown, [column.id]: event.currentTarget.checked } })}
+                  onChange={(event) =>
+                    onChange({ ...choice, shown: { ...choice.shown, [column.id]: event.currentTarget.checked } })
+                  }
                 />
                 {column.header}
               </label>

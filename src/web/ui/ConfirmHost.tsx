@@ -22,14 +22,7 @@ export function ConfirmHost() {
     question?.answer(true);
   };
   return (
-    <Modal
-      opened={question !== undefined}
-      onClose={no}
-      title={question?.title}
-      centered
-      closeButtonProps={{ 'aria-label': t('web.close') }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Modal opened={question !== undefined} onClose={no} title={question?.title} centered>
       <div className={layout.stack}>
         <p>{question?.text}</p>
         {question?.typed && (
@@ -44,7 +37,12 @@ export function ConfirmHost() {
         )}
         <div className={layout.end}>
           <Button onClick={no}>{t('web.cancel')}</Button>
-          <Button level={question?.danger ? 'danger' : 'primary'} disabled={!ready} onClick={yes} data-autofocus={!question?.typed || undefined}>
+          <Button
+            level={question?.danger ? 'danger' : 'primary'}
+            disabled={!ready}
+            onClick={yes}
+            data-autofocus={!question?.typed || undefined}
+          >
             {question?.action}
           </Button>
         </div>

@@ -111,7 +111,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     </td>
                   )}
                   {shown.map((column, index) => (
-                    <td key={column.id} data-first={index === 0 || undefined} data-align={column.align} style={{ minWidth: column.width }}>
+                    <td
+                      key={column.id}
+                      data-first={index === 0 || undefined}
+                      data-align={column.align}
+                      style={{ minWidth: column.width }}
+                    >
                       {index === 0 && onOpen ? (
                         <button type="button" className={styles.open} onClick={() => onOpen(row)}>
                           {column.cell(row)}
@@ -149,11 +154,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       <div className={styles.foot}>
-        <ColumnChooser
-          columns={columns}
-          choice={choice}
-          onChange={(next) => setChoices({ ...choices, [props.name]: next })}
-        />
+        <ColumnChooser columns={columns} choice={choice} onChange={(next) => setChoices({ ...choices, [props.name]: next })} />
         {pagination && props.onPage && <Pager pagination={pagination} onPage={props.onPage} />}
       </div>
     </>

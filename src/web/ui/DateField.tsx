@@ -54,11 +54,18 @@ function DateBox(props: BoxProps) {
   };
 
   return (
-    <Field {...{ label, hideLabel, description, required }} error={props.error ?? (failed ? t('web.date_not_understood') : undefined)}>
+    <Field
+      {...{ label, hideLabel, description, required }}
+      error={props.error ?? (failed ? t('web.date_not_understood') : undefined)}
+    >
       {({ id, describedBy }) => (
-        <Popover opened={opened} onChange={onOpen} position="bottom-start" trapFocus returnFocus shadow="md">
+        <Popover opened={opened} onChange={onOpen} position="bottom-start" trapFocus returnFocus withRoles={false}>
           <Popover.Target>
-            <div className={fieldStyles.box} data-invalid={failed || props.error ? true : undefined} data-disabled={disabled || undefined}>
+            <div
+              className={fieldStyles.box}
+              data-invalid={failed || props.error ? true : undefined}
+              data-disabled={disabled || undefined}
+            >
               <input
                 ref={input}
                 id={id}
@@ -100,7 +107,9 @@ function DateBox(props: BoxProps) {
               </button>
             </div>
           </Popover.Target>
-          <Popover.Dropdown aria-label={label}>{props.children}</Popover.Dropdown>
+          <Popover.Dropdown role="dialog" aria-label={label}>
+            {props.children}
+          </Popover.Dropdown>
         </Popover>
       )}
     </Field>

@@ -34,16 +34,17 @@ export function Drawer({ open, onClose, title, actions, onNext, onPrevious, size
       onClose={onClose}
       position="right"
       size={size === 'wide' ? 720 : 480}
-      transitionProps={{ duration: 0 }}
       classNames={{ content: styles.content, body: styles.body }}
     >
       <MantineDrawer.Overlay backgroundOpacity={0.25} />
       <MantineDrawer.Content onKeyDown={keys}>
         <MantineDrawer.Header>
           <MantineDrawer.Title className={styles.title}>{title}</MantineDrawer.Title>
-          {onPrevious && <IconButton size="sm" label={t('web.previous_row')} icon={<IconChevronUp size={18} />} onClick={onPrevious} />}
+          {onPrevious && (
+            <IconButton size="sm" label={t('web.previous_row')} icon={<IconChevronUp size={18} />} onClick={onPrevious} />
+          )}
           {onNext && <IconButton size="sm" label={t('web.next_row')} icon={<IconChevronDown size={18} />} onClick={onNext} />}
-          <MantineDrawer.CloseButton aria-label={t('web.close')} />
+          <MantineDrawer.CloseButton />
         </MantineDrawer.Header>
         <MantineDrawer.Body>
           <div className={styles.main}>{children}</div>

@@ -32,7 +32,7 @@ export function ExportMenu({ download, count }: ExportMenuProps) {
     }
   };
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button icon={<IconDownload size={16} aria-hidden="true" />} busy={busy}>
           {t('web.export')}

@@ -18,7 +18,14 @@ export interface FieldIds {
   describedBy: string | undefined;
 }
 
-export function Field({ label, hideLabel, description, error, required, children }: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
+export function Field({
+  label,
+  hideLabel,
+  description,
+  error,
+  required,
+  children,
+}: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId();
   const parts = [description ? `${id}-about` : '', error ? `${id}-error` : ''].filter(Boolean);
   const ids = { id, labelId: `${id}-label`, describedBy: parts.length > 0 ? parts.join(' ') : undefined };

@@ -25,7 +25,12 @@ interface Named {
 
 /** One filter: several of a list, one of a list, a period (two parameters), or on and off. */
 export type Filter =
-  | (Named & { kind: 'many'; options: readonly Option[]; onSearch?: (typed: string) => void; moreOptions?: { onMore: () => void } })
+  | (Named & {
+      kind: 'many';
+      options: readonly Option[];
+      onSearch?: (typed: string) => void;
+      moreOptions?: { onMore: () => void };
+    })
   | (Named & { kind: 'one'; options: readonly Option[]; clearable?: boolean })
   | (Named & { kind: 'period'; to: string })
   | (Named & { kind: 'flag' });
@@ -189,7 +194,11 @@ function Control({ filter, values, onChange }: ControlProps) {
   if (filter.kind === 'flag') {
     return (
       <label className={styles.flag}>
-        <input type="checkbox" checked={values[id] === true} onChange={(event) => onChange({ [id]: event.currentTarget.checked })} />
+        <input
+          type="checkbox"
+          checked={values[id] === true}
+          onChange={(event) => onChange({ [id]: event.currentTarget.checked })}
+        />
         {label}
       </label>
     );

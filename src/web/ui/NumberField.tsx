@@ -97,8 +97,16 @@ export function NumberField({ value, onChange, digits = 0, min, max, ...rest }: 
     onChange(next);
     return true;
   };
-  const complaint = min !== undefined && max !== undefined ? t('web.number_between', { min, max }) : t('web.number_not_understood');
-  return <ReadLine {...rest} shown={value === undefined ? '' : String(value).replace('.', decimalSign())} onTyped={typed} complaint={complaint} />;
+  const complaint =
+    min !== undefined && max !== undefined ? t('web.number_between', { min, max }) : t('web.number_not_understood');
+  return (
+    <ReadLine
+      {...rest}
+      shown={value === undefined ? '' : String(value).replace('.', decimalSign())}
+      onTyped={typed}
+      complaint={complaint}
+    />
+  );
 }
 
 export interface HoursFieldProps extends FieldProps {

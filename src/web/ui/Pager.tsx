@@ -30,7 +30,9 @@ export function Pager({ pagination, onPage }: PagerProps) {
           ))}
         </select>
       </label>
-      <span>{t('web.shown_of', { first: number(first), last: number(Math.min(page * perPage, total)), total: number(total) })}</span>
+      <span>
+        {t('web.shown_of', { first: number(first), last: number(Math.min(page * perPage, total)), total: number(total) })}
+      </span>
       <IconButton
         size="sm"
         level="default"

@@ -42,7 +42,7 @@ export function SavedViews({ screen }: { screen: string }) {
   };
 
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus transitionProps={{ duration: 0 }}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
         <Button icon={<IconBookmark size={16} aria-hidden="true" />} aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {t('web.saved_views')}
@@ -67,7 +67,14 @@ export function SavedViews({ screen }: { screen: string }) {
               ))}
             </div>
           )}
-          <TextInput label={t('web.view_name')} value={name} onChange={setName} extra={EXTRA.name} onEnter={save} maxLength={60} />
+          <TextInput
+            label={t('web.view_name')}
+            value={name}
+            onChange={setName}
+            extra={EXTRA.name}
+            onEnter={save}
+            maxLength={60}
+          />
           <Button level="primary" disabled={!name.trim()} onClick={save}>
             {t('web.save_view')}
           </Button>

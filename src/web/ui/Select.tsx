@@ -187,7 +187,9 @@ export function Select<T extends Option>(props: SelectProps<T>) {
                       disabled={option.disabled}
                       aria-selected={chosenIds.has(option.id)}
                     >
-                      <span className={styles.check}>{chosenIds.has(option.id) && <IconCheck size={16} aria-hidden="true" />}</span>
+                      <span className={styles.check}>
+                        {chosenIds.has(option.id) && <IconCheck size={16} aria-hidden="true" />}
+                      </span>
                       <span>{option.name}</span>
                       {option.hint && <span className={styles.hint}>{option.hint}</span>}
                     </Combobox.Option>
@@ -197,7 +199,9 @@ export function Select<T extends Option>(props: SelectProps<T>) {
               {shown.length === 0 && <Combobox.Empty className={styles.none}>{t('web.nothing_found')}</Combobox.Empty>}
             </Combobox.Options>
             <Foot>
-              {found.length > shown.length && <span className={styles.none}>{t('web.type_to_narrow', { count: found.length })}</span>}
+              {found.length > shown.length && (
+                <span className={styles.none}>{t('web.type_to_narrow', { count: found.length })}</span>
+              )}
               {multiple && typed && shown.length > 1 && (
                 <FootButton
                   label={t('web.select_all_found', { count: shown.length })}

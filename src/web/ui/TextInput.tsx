@@ -1,5 +1,14 @@
 import { IconEye, IconEyeOff, IconX } from '@tabler/icons-react';
-import { type CompositionEvent, type FormEvent, type HTMLAttributes, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type CompositionEvent,
+  type FormEvent,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { text } from '../i18n/text.ts';
 import { useAfter } from './after.ts';
@@ -113,6 +122,7 @@ export function TextInput(props: TextInputProps) {
           autoComplete: props.autoComplete,
           inputMode: props.inputMode,
           autoFocus: props.autoFocus,
+          'data-autofocus': props.autoFocus || undefined,
           disabled: props.disabled,
           readOnly: props.readOnly,
           maxLength: props.maxLength,

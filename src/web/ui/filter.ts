@@ -21,8 +21,7 @@ export interface FilterRule {
 /** Letters of any language (with their combining marks) and digits; blanks belong to the normal mode only. */
 function allows({ extra = '', noSymbols = false }: FilterRule): (character: string) => boolean {
   const symbols = new Set([...extra, ...(noSymbols ? '' : COMMON)]);
-  return (character) =>
-    /[\p{L}\p{M}\p{Nd}]/u.test(character) || symbols.has(character) || (!noSymbols && /\s/.test(character));
+  return (character) => /[\p{L}\p{M}\p{Nd}]/u.test(character) || symbols.has(character) || (!noSymbols && /\s/.test(character));
 }
 
 /**

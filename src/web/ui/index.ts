@@ -1,4 +1,21 @@
-export { Badge, Card, Checkbox, Group, Kbd, Menu, Modal, Popover, Progress, Radio, SegmentedControl, Stack, Switch, Tabs, Text, Tooltip } from '@mantine/core';
+export {
+  Badge,
+  Card,
+  Checkbox,
+  Group,
+  Kbd,
+  Menu,
+  Modal,
+  Popover,
+  Progress,
+  Radio,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Tabs,
+  Text,
+  Tooltip,
+} from '@mantine/core';
 export { useLive } from '../live.ts';
 export { announce } from './arrival.ts';
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './Button.tsx';

@@ -13,11 +13,7 @@ export interface Option {
 export const MOST_SHOWN = 100;
 
 /** A text without case and accents, for comparing what is typed with names. */
-export const plain = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+export const plain = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Options that hold every typed word, in name, hint or group. Names that start with what was typed come first. */
 export function matching<T extends Option>(options: readonly T[], typed: string): T[] {
