@@ -14,6 +14,7 @@ import type { Draft } from './board-writes.ts';
 import { BookPopover } from './BookPopover.tsx';
 import { type Cursor, type Ghost, type GhostStore, type Place, atCell } from './cursor.ts';
 import { GhostBox, ghostLines } from './GhostBox.tsx';
+import { bookingName } from './row-text.ts';
 import { clamp, dayOfIndex, endOf, indexOfDay, startOf, unitOf } from './scale.ts';
 import { HEAD, TimeScale } from './TimeScale.tsx';
 
@@ -130,7 +131,8 @@ export function BoardGrid(props: BoardGridProps) {
     const last = Math.min(scale.range.starts.length - 1, Math.ceil(at(box.scrollLeft + box.clientWidth - left) / BLOCK) * BLOCK + BLOCK);
     if (first !== view.first || last !== view.last) setView({ first, last });
   };
-  useLayoutEffect(onScroll);
+  // Only where the measures change: reading them after each render would lay out the page twice.
+  useLayoutEffect(onScroll, [scale, left]);
 
   const book = useCallback((): void => {
     const row = store.row(cursor.row);
@@ -226,7 +228,7 @@ export function BoardGrid(props: BoardGridProps) {
       aria-busy={store.loading || undefined}
       onKeyDown={onKeyDown}
       onScroll={onScroll}
-      onPointerOver={nameBar}
+      onPointerOver={(event) => nameBar(event, store)}
       onDoubleClick={(event) => openAt(event.target, onOpen)}
       onContextMenu={(event) => {
         const id = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]')?.dataset['bar'];
@@ -263,9 +265,10 @@ export function BoardGrid(props: BoardGridProps) {
 }
 
 /** A bar gets its whole name as a tip when the pointer comes to it: hundreds of them are never asked for. */
-function nameBar(event: React.PointerEvent): void {
+function nameBar(event: React.PointerEvent, store: BoardStore): void {
   const bar = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]');
-  if (bar && !bar.title) bar.title = bar.textContent ?? '';
+  const booking = bar ? store.find(bar.dataset['bar'] ?? '') : undefined;
+  if (bar && booking) bar.title = bookingName(booking, store.names);
 }
 
 function openAt(target: EventTarget, open: (id: string) => void): void {

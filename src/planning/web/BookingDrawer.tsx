@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconCopy, IconCut, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, addDays } from '../../kit/day.ts';
 import { Button, DateField, Drawer, ErrorPanel, type Option, PeriodField, Waiting } from '../../web/ui/index.ts';
@@ -22,14 +22,15 @@ export interface BookingDrawerProps {
   /** Id of a booking, or a draft of a new one. */
   open: string | Draft | undefined;
   onClose: () => void;
-  onNext?: (() => void) | undefined;
-  onPrevious?: (() => void) | undefined;
+  /** Shows another booking in its place. */
+  onGo: (id: string) => void;
 }
 
 /** One booking with all of its fields, or a new one. */
-export function BookingDrawer({ open, onClose, ...rest }: BookingDrawerProps) {
+export function BookingDrawer({ open, onClose, onGo, ...rest }: BookingDrawerProps) {
   const { t } = useTranslation();
   const { store } = rest;
+  useSyncExternalStore(open === undefined ? never : store.subscribeAny, () => (open === undefined ? 0 : store.turn));
   const id = typeof open === 'string' ? open : undefined;
   const shown = id === undefined ? undefined : store.find(id);
   const query = useQuery({
@@ -41,9 +42,15 @@ export function BookingDrawer({ open, onClose, ...rest }: BookingDrawerProps) {
   const fetched = query.data && query.data.id === id ? bookingFrom(query.data, store.names) : undefined;
   const booking = shown ?? fetched;
   const personName = shown ? store.rowOf(shown.user_id)?.person.name : query.data?.user;
+  const bars = booking && store.rowOf(booking.user_id)?.bars;
+  const beside = (step: number): (() => void) | undefined => {
+    const at = bars?.findIndex((bar) => bar.booking.id === booking?.id) ?? -1;
+    const next = at < 0 ? undefined : bars?.[at + step];
+    return next && (() => onGo(next.booking.id));
+  };
   const title = id === undefined ? t('planning.new_booking') : t('planning.booking');
   return (
-    <Drawer open={open !== undefined} onClose={onClose} title={title} onNext={rest.onNext} onPrevious={rest.onPrevious}>
+    <Drawer open={open !== undefined} onClose={onClose} title={title} onNext={beside(1)} onPrevious={beside(-1)}>
       {typeof open === 'object' && <Form {...rest} initial={open} onClose={onClose} />}
       {booking && <Form key={`${booking.id} ${booking.version}`} {...rest} initial={booking} booking={booking} personName={personName} onClose={onClose} />}
       {id !== undefined && !booking && (query.error ? <ErrorPanel error={query.error} /> : <Waiting rows={6} />)}
@@ -51,7 +58,10 @@ export function BookingDrawer({ open, onClose, ...rest }: BookingDrawerProps) {
   );
 }
 
-interface FormProps extends Omit<BookingDrawerProps, 'open'> {
+/** Nothing is listened to while nothing is open. */
+const never = (): (() => void) => () => undefined;
+
+interface FormProps extends Omit<BookingDrawerProps, 'open' | 'onGo'> {
   initial: Draft;
   booking?: Booking;
   personName?: string | undefined;

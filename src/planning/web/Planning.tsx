@@ -110,13 +110,6 @@ export default function Planning() {
     />
   );
 
-  const booking = values.id ? store.find(values.id) : undefined;
-  const beside = (step: number): (() => void) | undefined => {
-    const bars = booking && store.rowOf(booking.user_id)?.bars;
-    const next = bars?.[bars.findIndex((bar) => bar.booking.id === booking?.id) + step];
-    return next && bars.indexOf(next) >= 0 ? () => setValues({ id: next.booking.id }, { replace: true }) : undefined;
-  };
-
   return (
     <>
       <PageTitle
@@ -151,7 +144,6 @@ export default function Planning() {
           data={[...SPANS[zoom]].sort((a, b) => Number(a) - Number(b)).map((each) => ({ value: each, label: t('planning.weeks_short', { count: Number(each) }) }))}
           onChange={(next) => setValues({ span: next === SPANS[zoom][0] ? '' : (next as '2') })}
         />
-
       </PageTitle>
       <FilterBar screen="planning" search="q" codecs={codecs} values={values} onChange={setValues} filters={filterList} count={total} />
       {failure !== undefined && <ErrorPanel error={failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />}
@@ -174,7 +166,7 @@ export default function Planning() {
       )}
       <Legend thresholds={thresholds} bars />
       <BoardMenu at={menu} acts={acts} onOpen={open} onClose={() => setMenu(undefined)} />
-      <BookingDrawer {...{ store, writes, acts }} open={making ?? (values.id || undefined)} onClose={close} onNext={beside(1)} onPrevious={beside(-1)} />
+      <BookingDrawer {...{ store, writes, acts }} open={making ?? (values.id || undefined)} onClose={close} onGo={(id) => setValues({ id }, { replace: true })} />
       <ClashDialog asked={asked} />
     </>
   );

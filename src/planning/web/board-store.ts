@@ -34,6 +34,7 @@ export class BoardStore {
   readonly #holidays = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   readonly #rowListeners = new Map<number, Set<() => void>>();
+  readonly #anyListeners = new Set<() => void>();
   #error: unknown;
   #version = 0;
 
@@ -68,6 +69,14 @@ export class BoardStore {
     this.#rowListeners.set(index, group.add(listener));
     return () => group.delete(listener);
   }
+
+  /** Listens to every row; `turn` counts the changes. For what is open on one booking, wherever that goes. */
+  subscribeAny = (listener: () => void): (() => void) => {
+    this.#anyListeners.add(listener);
+    return () => this.#anyListeners.delete(listener);
+  };
+
+  turn = 0;
 
   row = (index: number): Row | undefined => this.#rows.get(index);
 
@@ -223,7 +232,9 @@ export class BoardStore {
   }
 
   #tellRow(index: number): void {
+    this.turn += 1;
     for (const listener of this.#rowListeners.get(index) ?? []) listener();
+    for (const listener of this.#anyListeners) listener();
   }
 
   #tell(): void {

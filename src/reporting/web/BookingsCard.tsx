@@ -8,6 +8,7 @@ import styles from './Home.module.css';
 import { useMyBookings } from './home-data.ts';
 import { type Booking, bookingWindow, fullName, placeIn, upcoming, workName } from './home-week.ts';
 import { LevelMark } from './LevelMark.tsx';
+import { weekName } from './names.ts';
 import { PLANNING, useOpenScreen } from './open-screens.ts';
 
 const MOST = 8;
@@ -38,10 +39,10 @@ export function BookingsCard({ today }: { today: Day }) {
             );
           }
           return (
-            <>
+            <div>
               <div className={styles.weeks} aria-hidden="true">
                 {weeks.map((monday) => (
-                  <span key={monday}>{isoWeek(monday).slice(5)}</span>
+                  <span key={monday}>{weekName(isoWeek(monday))}</span>
                 ))}
               </div>
               <ul className={styles.bookings}>
@@ -49,8 +50,10 @@ export function BookingsCard({ today }: { today: Day }) {
                   <BookingLine key={booking.id} booking={booking} from={from} to={to} today={today} />
                 ))}
               </ul>
-              {next.length > MOST && <p className={styles.muted}>{t('reporting.bookings_more', { count: next.length - MOST })}</p>}
-            </>
+              {next.length > MOST && (
+                <p className={styles.muted}>{t('reporting.bookings_more', { count: next.length - MOST })}</p>
+              )}
+            </div>
           );
         }}
       </Loaded>

@@ -47,7 +47,8 @@ export function DayColumn({ day, today }: { day: WeekDay; today: Day }) {
       </div>
       <p className={styles.dayFigure} data-state={state}>
         <b>{format.hours(day.seconds)}</b>
-        {day.due > 0 && <span className={styles.muted}>{` / ${format.hoursOfMinutes(day.due)}`}</span>} {t('reporting.hours_unit')}
+        {day.due > 0 && <span className={styles.muted}>{` / ${format.hoursOfMinutes(day.due)}`}</span>}{' '}
+        {t('reporting.hours_unit')}
         {GLYPHS[state] && (
           <>
             <span className={styles.glyph} aria-hidden="true">
@@ -61,7 +62,9 @@ export function DayColumn({ day, today }: { day: WeekDay; today: Day }) {
         <span style={{ width: `${filledShare(day) * 100}%` }} />
       </span>
       {day.holiday && <p className={styles.reason}>{day.holiday}</p>}
-      {day.leave > 0 && <p className={styles.reason}>{t('reporting.leave_hours', { hours: format.hoursOfMinutes(day.leave) })}</p>}
+      {day.leave > 0 && (
+        <p className={styles.reason}>{t('reporting.leave_hours', { hours: format.hoursOfMinutes(day.leave) })}</p>
+      )}
       {day.planned.length > 0 && <Planned day={day} />}
     </li>
   );

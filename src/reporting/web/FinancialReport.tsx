@@ -1,19 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import {
-  EmptyState,
-  ErrorPanel,
-  type ExportFormat,
-  FilterBar,
-  Loaded,
-  PageTitle,
-  Waiting,
-} from '../../web/ui/index.ts';
+import { EmptyState, ErrorPanel, type ExportFormat, FilterBar, Loaded, PageTitle, Waiting } from '../../web/ui/index.ts';
 import { Choice } from './Choice.tsx';
 import { MEASURES } from './figures.ts';
 import { COMPARISONS, LONGEST_DAYS, comparedPeriod, daysAhead, tooLong } from './period.ts';
 import styles from './Report.module.css';
+import { Paper } from './Paper.tsx';
 import { ReportPeriod } from './ReportPeriod.tsx';
 import { GROUPS, callReporting, useReportOptions, useUtilization } from './report-data.ts';
 import { bodyOf, linkTo, narrowsWork, sharedCodecs } from './report-filters.ts';
@@ -55,9 +48,16 @@ export default function FinancialReport() {
   return (
     <>
       <PageTitle title={t('reporting.financial')} summary={name} />
+      <Paper period={name} at={query.dataUpdatedAt} />
       <div className={styles.top}>
         <ReportPeriod period={period} today={today} onChange={setPeriod} />
-        <Choice label={t('reporting.compare')} options={COMPARISONS} name="compare" value={compare} onChange={(next) => set({ compare: next })} />
+        <Choice
+          label={t('reporting.compare')}
+          options={COMPARISONS}
+          name="compare"
+          value={compare}
+          onChange={(next) => set({ compare: next })}
+        />
       </div>
       <FilterBar
         screen="kpi_reporting"
@@ -76,9 +76,19 @@ export default function FinancialReport() {
           {(data) => (
             <>
               {compared.error && (
-                <ErrorPanel error={compared.error} title={t('reporting.compare_failed')} onRetry={() => void compared.refetch()} />
+                <ErrorPanel
+                  error={compared.error}
+                  title={t('reporting.compare_failed')}
+                  onRetry={() => void compared.refetch()}
+                />
               )}
-              <Choice label={t('reporting.divide_by')} options={MEASURES} name="measure" value={measure} onChange={(next) => set({ measure: next })} />
+              <Choice
+                label={t('reporting.divide_by')}
+                options={MEASURES}
+                name="measure"
+                value={measure}
+                onChange={(next) => set({ measure: next })}
+              />
               <UtilizationFigures
                 total={data.total}
                 measure={measure}

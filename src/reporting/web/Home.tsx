@@ -55,13 +55,15 @@ export default function Home() {
           {name ? t('reporting.hello', { name, day: format.day(today, 'long') }) : format.day(today, 'long')}
         </span>
       </PageTitle>
-      <div className={styles.grid}>
-        <FirstSteps facts={facts.data} />
-        <WeekCard week={w || thisWeek} today={today} onWeek={(next) => setAddress({ w: next === thisWeek ? '' : next })} />
-        <TodoCard query={facts} />
-        <UtilizationCard query={facts} />
-        <BookingsCard today={today} />
-        <ShortcutsCard />
+      <div className={styles.page}>
+        <div className={styles.grid}>
+          <FirstSteps facts={facts.data} />
+          <WeekCard week={w || thisWeek} today={today} onWeek={(next) => setAddress({ w: next === thisWeek ? '' : next })} />
+          <TodoCard query={facts} />
+          <UtilizationCard query={facts} />
+          <BookingsCard today={today} />
+          <ShortcutsCard />
+        </div>
       </div>
     </>
   );

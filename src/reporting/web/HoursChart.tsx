@@ -57,7 +57,11 @@ function byRow({ by, rows, total }: Hours): Bars {
   const without = rows.length - named.length;
   const share = timeTotal(largest).seconds / Math.max(1, timeTotal(rows).seconds);
   return {
-    caption: text(`reporting.largest_say_${by}`, { shown: largest.length, total: format.number(total - without), share: format.percent(share) }),
+    caption: text(`reporting.largest_say_${by}`, {
+      shown: largest.length,
+      total: format.number(total - without),
+      share: format.percent(share),
+    }),
     about: text(`reporting.${by}`),
     bars: uniquely(largest),
   };

@@ -10,6 +10,7 @@ import { chargeableShare, timeTotal } from './hours-rows.ts';
 import { hoursText } from './names.ts';
 import { LONGEST_DAYS } from './period.ts';
 import styles from './Report.module.css';
+import { Paper } from './Paper.tsx';
 import { ReportPeriod } from './ReportPeriod.tsx';
 import { type Hours, MOST_ROWS, callReporting, useHours, useReportOptions } from './report-data.ts';
 import { chargeableCodec, sharedCodecs } from './report-filters.ts';
@@ -56,7 +57,12 @@ export default function ManagementReport() {
   return (
     <>
       <PageTitle title={t('reporting.management')} summary={report.name} />
-      <Tabs value={by} onChange={(next) => set({ by: next === 'person' ? 'person' : 'project', page: 1, sort: '-seconds' })} keepMounted={false}>
+      <Paper period={report.name} at={query.dataUpdatedAt} />
+      <Tabs
+        value={by}
+        onChange={(next) => set({ by: next === 'person' ? 'person' : 'project', page: 1, sort: '-seconds' })}
+        keepMounted={false}
+      >
         <div className={styles.top}>
           <Tabs.List aria-label={t('reporting.hours_by')}>
             <Tabs.Tab value="project">{t('reporting.by_project')}</Tabs.Tab>
@@ -100,7 +106,8 @@ export default function ManagementReport() {
 }
 
 /** Internal work without a project is a row, but no project. */
-const withoutProject = (hours: Hours): number => (hours.by === 'project' ? hours.rows.filter((row) => row.project_id === null).length : 0);
+const withoutProject = (hours: Hours): number =>
+  hours.by === 'project' ? hours.rows.filter((row) => row.project_id === null).length : 0;
 
 function HoursOf(props: HoursTableProps) {
   const { hours, period } = props;
@@ -112,7 +119,7 @@ function HoursOf(props: HoursTableProps) {
   const share = chargeableShare(total);
   return (
     <>
-      <dl className={styles.figures}>
+      <dl className={styles.figures} data-short>
         <Figure name={t('reporting.logged')} value={t('reporting.h', { hours: hoursText(total.seconds) })} main />
         <Figure name={t('reporting.chargeable')} value={t('reporting.h', { hours: hoursText(total.chargeable_seconds) })}>
           {share !== null && t('reporting.share_of_logged', { share: format.percent(share) })}
@@ -120,7 +127,10 @@ function HoursOf(props: HoursTableProps) {
         <Figure name={t('reporting.internal')} value={t('reporting.h', { hours: hoursText(internal) })}>
           {share !== null && t('reporting.share_of_logged', { share: format.percent(1 - share) })}
         </Figure>
-        <Figure name={by === 'project' ? t('reporting.projects') : t('reporting.people')} value={format.number(count - withoutProject(hours))} />
+        <Figure
+          name={by === 'project' ? t('reporting.projects') : t('reporting.people')}
+          value={format.number(count - withoutProject(hours))}
+        />
       </dl>
       {count > rows.length && <p className={styles.note}>{t('reporting.only_largest', { shown: format.number(MOST_ROWS) })}</p>}
       <HoursChart hours={hours} period={period} />

@@ -9,7 +9,7 @@ import { type Figures, scaleOf, sumOf, utilizationOf } from './figures.ts';
 import { HomeCard } from './HomeCard.tsx';
 import styles from './Home.module.css';
 import type { HomeFacts } from './home-data.ts';
-import { hoursText } from './names.ts';
+import { hoursText, weekName } from './names.ts';
 
 /** Where I stand: chargeable hours against capacity over the last weeks. */
 export function UtilizationCard({ query }: { query: UseQueryResult<HomeFacts> }) {
@@ -70,18 +70,21 @@ function MyUtilization({ weeks }: { weeks: readonly Week[] }) {
 function captionOf(weeks: readonly Week[], ratios: readonly (number | null)[]): string {
   const known = ratios.filter((ratio) => ratio !== null);
   if (known.length === 0) return text('reporting.spark_none');
-  return text('reporting.spark', {
-    weeks: weeks.length,
-    low: format.percent(Math.min(...known)),
-    high: format.percent(Math.max(...known)),
-  });
+  const low = format.percent(Math.min(...known));
+  const high = format.percent(Math.max(...known));
+  return text(low === high ? 'reporting.spark_even' : 'reporting.spark', { weeks: weeks.length, low, high });
 }
 
 function tableOf(weeks: readonly Week[], ratios: readonly (number | null)[]) {
   return {
-    head: [text('reporting.week'), text('reporting.chargeable_h'), text('reporting.measure_capacity_h'), text('reporting.utilization')],
+    head: [
+      text('reporting.week'),
+      text('reporting.chargeable_h'),
+      text('reporting.measure_capacity_h'),
+      text('reporting.utilization'),
+    ],
     rows: weeks.map((week, index) => [
-      isoWeek(week.week),
+      weekName(isoWeek(week.week)),
       hoursText(week.chargeable_seconds),
       hoursText(week.capacity_minutes * 60),
       ratioText(ratios[index] ?? null),

@@ -1,7 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { type Period, periodName } from '../../web/ui/index.ts';
 import { Figure } from './Figure.tsx';
-import { type Figures, type Measure, attainmentOf, baseMinutes, loggedShareOf, pointsBetween, targetOf, utilizationOf } from './figures.ts';
+import {
+  type Figures,
+  type Measure,
+  attainmentOf,
+  baseMinutes,
+  loggedShareOf,
+  pointsBetween,
+  targetOf,
+  utilizationOf,
+} from './figures.ts';
 import { hoursText, pointsText, ratioText } from './names.ts';
 import styles from './Report.module.css';
 
@@ -30,13 +39,19 @@ export function UtilizationFigures({ total, measure, before, ahead, narrowed }: 
     <>
       <dl className={styles.figures}>
         <Figure name={t(`reporting.utilization_${measure}`)} value={ratioText(ratio)} main>
-          <span className={styles.formula}>{t(`reporting.formula_${measure}`, { chargeable, base, result: ratioText(ratio) })}</span>
+          <span className={styles.formula}>
+            {t(`reporting.formula_${measure}`, { chargeable, base, result: ratioText(ratio) })}
+          </span>
           <span>{t(`reporting.meaning_${measure}`)}</span>
           {before && (
             <span>
               {points === null
                 ? t('reporting.change_none', { period: periodName(before.period) })
-                : t('reporting.change', { points: pointsText(points), period: periodName(before.period), ratio: ratioText(earlier ?? null) })}
+                : t('reporting.change', {
+                    points: pointsText(points),
+                    period: periodName(before.period),
+                    ratio: ratioText(earlier ?? null),
+                  })}
             </span>
           )}
         </Figure>
@@ -46,7 +61,11 @@ export function UtilizationFigures({ total, measure, before, ahead, narrowed }: 
           ) : (
             <>
               <span className={styles.formula}>
-                {t('reporting.formula_attainment', { chargeable, base: hoursText(total.target_minutes * 60), result: ratioText(attained) })}
+                {t('reporting.formula_attainment', {
+                  chargeable,
+                  base: hoursText(total.target_minutes * 60),
+                  result: ratioText(attained),
+                })}
               </span>
               <span>{t('reporting.meaning_attainment', { target: ratioText(target) })}</span>
             </>

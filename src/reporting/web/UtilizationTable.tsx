@@ -54,11 +54,13 @@ export function UtilizationTable(props: UtilizationTableProps) {
     pointsBetween(utilizationOf(row, measure), utilizationOf(earlier?.get(row.key) ?? none, measure));
   const all = sort ? sorted(report.rows, sort, (row, column) => valueOf(row, column, measure, changeOf)) : report.rows;
   const { rows, pagination } = paged(all, page, per);
+  const change = earlier && pointsBetween(utilizationOf(report.total, measure), utilizationOf(before?.total ?? none, measure));
   const columns = [
     nameColumn(props, mayOpenHours),
     ...whoColumns(group, report),
-    ...figureColumns(report, measure),
-    ...(earlier ? [changeColumn(changeOf, pointsBetween(utilizationOf(report.total, measure), utilizationOf(before?.total ?? none, measure)))] : []),
+    barColumn(report, measure),
+    ...(earlier ? [changeColumn(changeOf, change ?? null)] : []),
+    ...hoursColumns(report, measure),
   ];
   return (
     <>
@@ -73,7 +75,7 @@ export function UtilizationTable(props: UtilizationTableProps) {
         sort={sort}
         onSort={onSort}
       />
-      {report.total.target_minutes > 0 && (
+      {showsTarget(report.total, measure) && (
         <p className={styles.legend}>
           <span className={styles.legendMark} aria-hidden="true" />
           {t('reporting.target_mark')}
@@ -160,8 +162,29 @@ function whoColumns(group: Group, report: Report): Column<ReportRow>[] {
   ];
 }
 
-function figureColumns({ rows, total }: Report, measure: Measure): Column<ReportRow>[] {
+function barColumn({ rows, total }: Report, measure: Measure): Column<ReportRow> {
   const scale = scaleOf(rows.map((row) => utilizationOf(row, measure)));
+  const bar = (figures: Figures) => (
+    <RatioBar
+      ratio={utilizationOf(figures, measure)}
+      target={showsTarget(figures, measure) ? targetOf(figures) : null}
+      scale={scale}
+    />
+  );
+  return {
+    id: 'utilization',
+    header: text('reporting.utilization'),
+    sort: 'utilization',
+    width: 200,
+    cell: bar,
+    footer: bar(total),
+  };
+}
+
+/** Targets are shares of capacity: against standard hours the mark would stand in the wrong place. */
+const showsTarget = ({ target_minutes }: Figures, measure: Measure): boolean => measure === 'capacity' && target_minutes > 0;
+
+function hoursColumns({ total }: Report, measure: Measure): Column<ReportRow>[] {
   const number = (id: string, header: string, of: (figures: Figures) => string): Column<ReportRow> => ({
     id,
     header,
@@ -170,12 +193,7 @@ function figureColumns({ rows, total }: Report, measure: Measure): Column<Report
     cell: of,
     footer: of(total),
   });
-  const bar = (figures: Figures) => (
-    // Targets are shares of capacity: against standard hours the mark would stand in the wrong place.
-    <RatioBar ratio={utilizationOf(figures, measure)} target={measure === 'capacity' ? targetOf(figures) : null} scale={scale} />
-  );
   return [
-    { id: 'utilization', header: text('reporting.utilization'), sort: 'utilization', width: 200, cell: bar, footer: bar(total) },
     number('chargeable', text('reporting.chargeable_h'), (row) => hoursText(row.chargeable_seconds)),
     number('base', text(`reporting.measure_${measure}_h`), (row) => hoursText(baseMinutes(row, measure) * 60)),
     number('logged', text('reporting.logged_h'), (row) => hoursText(row.seconds)),

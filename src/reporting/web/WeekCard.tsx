@@ -1,3 +1,4 @@
+import { useElementSize } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { HomeCard } from './HomeCard.tsx';
 import styles from './Home.module.css';
 import { useMyWeek } from './home-data.ts';
 import { type WeekDay, filledShare, weekDays, weekTotal } from './home-week.ts';
+import { weekName } from './names.ts';
 import { TIMESHEET, useOpenScreen } from './open-screens.ts';
 
 export interface WeekCardProps {
@@ -44,7 +46,7 @@ function Stepper({ week, today, onWeek }: WeekCardProps) {
       )}
       <IconButton size="sm" label={t('reporting.week_before')} icon={<IconChevronLeft size={16} />} onClick={go(-7)} />
       <span className={styles.weekName} aria-live="polite">
-        {format.dayRange(monday, addDays(monday, 6))} <span className={styles.muted}>{week.slice(5)}</span>
+        {format.dayRange(monday, addDays(monday, 6))} <span className={styles.muted}>{weekName(week)}</span>
       </span>
       <IconButton size="sm" label={t('reporting.week_after')} icon={<IconChevronRight size={16} />} onClick={go(7)} />
     </div>
@@ -57,12 +59,18 @@ interface WeekProps {
   today: Day;
 }
 
+/** Width in px below which the days are a strip with one of them open. */
+const NARROWEST_COLUMNS = 600;
+
 const NUMBERS = ['1', '2', '3', '4', '5', '6', '7'];
 
 function Week({ week, days, today }: WeekProps) {
   const { t } = useTranslation();
   const open = useOpenScreen();
   const phone = useMedia(PHONE);
+  const { ref: box, width } = useElementSize<HTMLDivElement>();
+  /** Too narrow for seven columns; before the first measure the window decides. */
+  const strip = width > 0 ? width < NARROWEST_COLUMNS : phone;
   const list = useRef<HTMLOListElement>(null);
   const [chosen, setChosen] = useState<Day>();
   const total = weekTotal(days);
@@ -78,7 +86,7 @@ function Week({ week, days, today }: WeekProps) {
   );
 
   return (
-    <>
+    <div ref={box} className={styles.stack}>
       <p className={styles.weekTotal}>
         {open(TIMESHEET) ? (
           <Link to={TIMESHEET} search={{ w: week }}>
@@ -87,9 +95,13 @@ function Week({ week, days, today }: WeekProps) {
         ) : (
           stand
         )}
-        <span className={styles.muted}>{t('reporting.week_planned', { hours: format.hoursOfMinutes(total.planned) })}</span>
+        <span className={styles.muted}>
+          {total.planned > 0
+            ? t('reporting.week_planned', { hours: format.hoursOfMinutes(total.planned) })
+            : t('reporting.week_unplanned')}
+        </span>
       </p>
-      {phone ? (
+      {strip ? (
         <>
           <ol className={styles.chips} ref={list}>
             {days.map((day) => (
@@ -111,7 +123,7 @@ function Week({ week, days, today }: WeekProps) {
           ))}
         </ol>
       )}
-    </>
+    </div>
   );
 }
 

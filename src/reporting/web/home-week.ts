@@ -41,7 +41,8 @@ interface Work {
 export const workName = ({ project, task_type }: Work): string => project ?? task_type ?? '';
 
 /** `Client · Project · Task`, without what is missing. */
-export const fullName = ({ client, project, task_type }: Work): string => [client, project, task_type].filter(Boolean).join(' · ');
+export const fullName = ({ client, project, task_type }: Work): string =>
+  [client, project, task_type].filter(Boolean).join(' · ');
 
 /** The seven days of a timesheet with what is due, logged and planned; planned work largest first. */
 export function weekDays(sheet: Timesheet): WeekDay[] {

@@ -75,8 +75,10 @@ export function spansOf(totals: readonly MonthTime[]): Span[] {
 }
 
 /** Chargeable share of logged time, 0 to 1; null where nothing was logged. */
-export const chargeableShare = ({ seconds, chargeable_seconds }: Pick<TimeRow, 'seconds' | 'chargeable_seconds'>): number | null =>
-  seconds > 0 ? chargeable_seconds / seconds : null;
+export const chargeableShare = ({
+  seconds,
+  chargeable_seconds,
+}: Pick<TimeRow, 'seconds' | 'chargeable_seconds'>): number | null => (seconds > 0 ? chargeable_seconds / seconds : null);
 
 /** What a column sorts by: a text, a number, or nothing, which stands last either way. */
 export type SortValue = string | number | null;

@@ -22,13 +22,16 @@ function formats(): Formats {
     country: new Intl.DisplayNames(now, { type: 'region' }),
     hours: new Intl.NumberFormat(now, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     percent: new Intl.NumberFormat(now, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-    points: new Intl.NumberFormat(now, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
+    points: new Intl.NumberFormat(now, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
   };
   return made;
 }
 
 /** A month as a column is headed: `Nov 2026`. */
 export const monthName = (month: Day): string => formats().month.format(new Date(`${month}T00:00:00Z`));
+
+/** A week as calendars of the language name it: `2026-W47` → `W47`, `KW 47`. */
+export const weekName = (isoWeek: string): string => text('reporting.week_name', { number: Number(isoWeek.slice(6)) });
 
 /** Months that stand together: `Jan – Mar 2026`. */
 export const monthsName = (first: Day, count: number): string =>
@@ -41,7 +44,8 @@ export const countryName = (code: string): string => formats().country.of(code) 
 export const hoursText = (seconds: number): string => formats().hours.format(seconds / 3600);
 
 /** A ratio as per cent with one decimal always; `n/a` where there is none. */
-export const ratioText = (ratio: number | null): string => (ratio === null ? text('reporting.not_available') : formats().percent.format(ratio));
+export const ratioText = (ratio: number | null): string =>
+  ratio === null ? text('reporting.not_available') : formats().percent.format(ratio);
 
 /** A change in percentage points with its sign, a true minus included: `+3.1`, `−0.4`. */
 export const pointsText = (points: number): string => formats().points.format(points).replace('-', '\u2212');

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { addressOf, comparedPeriod, daysAhead, monthToDate, monthsOf, periodOf, presetPeriod, stepped, tooLong } from './period.ts';
+import {
+  addressOf,
+  comparedPeriod,
+  daysAhead,
+  monthToDate,
+  monthsOf,
+  periodOf,
+  presetPeriod,
+  stepped,
+  tooLong,
+} from './period.ts';
 
 const today = '2026-11-21';
 const to = (from: string, end: string) => ({ from, to: end });

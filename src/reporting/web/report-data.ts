@@ -121,7 +121,11 @@ function useWork(): Pick<ReportOptions, 'clients' | 'projects'> {
   return useMemo(
     () => ({
       clients: (data?.clients ?? []).map(({ id, name }) => ({ id, name })).sort(byName),
-      projects: (data?.projects ?? []).map(({ id, name, code, client }) => ({ id, name, hint: [client, code].filter(Boolean).join(' · ') })),
+      projects: (data?.projects ?? []).map(({ id, name, code, client }) => ({
+        id,
+        name,
+        hint: [client, code].filter(Boolean).join(' · '),
+      })),
     }),
     [data],
   );

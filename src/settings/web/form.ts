@@ -156,13 +156,24 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
   };
 }
 
-/** Asks before what was typed is lost: on the way to another screen, on closing a drawer, on closing the tab. */
-export function useLeaveGuard(isDirty: () => boolean): void {
+type Search = Readonly<Record<string, unknown>>;
+
+const without = (search: Search, free: readonly string[]): string =>
+  JSON.stringify(Object.entries(search).filter(([name]) => !free.includes(name)).sort());
+
+/**
+ * Asks before what was typed is lost: on the way to another screen, on closing a drawer, on closing the tab.
+ * @param free parameters of the address that may change without losing anything
+ */
+export function useLeaveGuard(isDirty: () => boolean, free: readonly string[] = []): void {
   const { t } = useTranslation();
   useBlocker({
-    shouldBlockFn: async () =>
-      isDirty() &&
-      !(await confirm({ title: t('settings.leave_title'), text: t('settings.leave_text'), action: t('settings.leave'), danger: true })),
+    shouldBlockFn: async ({ current, next }) => {
+      const stays = current.pathname === next.pathname && without(current.search as Search, free) === without(next.search as Search, free);
+      if (stays || !isDirty()) return false;
+      const sure = await confirm({ title: t('settings.leave_title'), text: t('settings.leave_text'), action: t('settings.leave'), danger: true });
+      return !sure;
+    },
     enableBeforeUnload: isDirty,
   });
 }

@@ -134,7 +134,7 @@ export function EntryForm(props: EntryFormProps) {
 
   return (
     <form className={styles.form} onSubmit={submit} onKeyDown={keys} aria-label={t('time.add_time')} noValidate>
-      <div className={styles.line}>
+      <div className={styles.line} data-range={to !== '' || undefined}>
         <div className={styles.work}>
           <WorkPicker
             ref={picker}

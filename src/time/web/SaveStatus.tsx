@@ -7,11 +7,13 @@ import { useStored } from './useWeek.ts';
 import type { WeekModel } from './week-model.ts';
 import { lineName } from './week.ts';
 
+const MOST_NAMED = 5;
+
 /** Whether everything is saved; if not, what is held back or refused, why, and a way to try again. */
 export function SaveStatus({ model }: { model: WeekModel }) {
   const { t } = useTranslation();
   const { moving, offline, failed } = useStored(model.saving);
-  const { lines, days } = useStored(model.state);
+  const { lines, days, offer } = useStored(model.state);
   if (failed.length > 0) {
     return (
       <div className={styles.refused} role="alert">
@@ -19,7 +21,7 @@ export function SaveStatus({ model }: { model: WeekModel }) {
         <div>
           <strong>{t('time.cells_not_saved', { count: failed.length })}</strong>
           <ul>
-            {failed.slice(0, 5).map(({ line, day, reason }) => {
+            {failed.slice(0, MOST_NAMED).map(({ line, day, reason }) => {
               const known = lines.find(({ key }) => key === line);
               return (
                 <li key={`${line} ${day}`}>
@@ -56,6 +58,7 @@ export function SaveStatus({ model }: { model: WeekModel }) {
       </div>
     );
   }
+  if (offer && moving === 0) return null;
   return (
     <span className={styles.saved} role="status" data-testid="saved" data-moving={moving > 0 || undefined}>
       {moving > 0 ? <IconLoader2 size={16} aria-hidden="true" /> : <IconCloudCheck size={16} aria-hidden="true" />}
@@ -67,12 +70,26 @@ export function SaveStatus({ model }: { model: WeekModel }) {
 /** What an earlier visit typed and could not save: taken up or let go by the person who typed it. */
 export function UnsavedOffer({ model }: { model: WeekModel }) {
   const { t } = useTranslation();
-  const { offer } = useStored(model.state);
+  const { offer, lines, days } = useStored(model.state);
   if (!offer) return null;
+  const known = [...lines, ...offer.lines];
   const when = format.instant(new Date(offer.at).toISOString());
   return (
     <div className={styles.offer} role="alert">
-      <span>{t('time.offer', { count: offer.edits.length, when })}</span>
+      <div>
+        {t('time.offer', { count: offer.edits.length, when })}
+        <ul>
+          {offer.edits.slice(0, MOST_NAMED).map((edit) => {
+            const line = known.find(({ key }) => key === edit.line);
+            const day = days[edit.day];
+            return (
+              <li key={`${edit.line} ${edit.day}`}>
+                {[line && lineName(line), day && format.day(day.day, 'short')].filter(Boolean).join(', ')}: {format.hours(edit.seconds)}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
       <Button size="sm" level="primary" onClick={() => model.decide(true, t('time.step_restored', { count: offer.edits.length }))}>
         {t('time.offer_take')}
       </Button>

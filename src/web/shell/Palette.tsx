@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../request.ts';
 import { useSession } from '../session.ts';
@@ -96,15 +96,15 @@ export default function Palette() {
   return (
     <Modal.Root opened onClose={closePalette} yOffset="10dvh" size={560}>
       <Modal.Overlay />
-      <Modal.Content className={styles.content} aria-label={t('web.palette')}>
+      <Modal.Content aria-label={t('web.palette')}>
         <div className={styles.box}>
           <IconSearch size={18} aria-hidden="true" />
           <input
             className={styles.input}
             role="combobox"
             aria-label={t('web.palette')}
-            aria-expanded="true"
-            aria-controls={`${id}-list`}
+            aria-expanded={entries.length > 0}
+            aria-controls={entries.length > 0 ? `${id}-list` : undefined}
             aria-activedescendant={entries.length > 0 ? `${id}-${active}` : undefined}
             aria-autocomplete="list"
             autoComplete="off"
@@ -118,31 +118,27 @@ export default function Palette() {
             onKeyDown={keys}
           />
         </div>
-        <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={t('web.palette')}>
-          {entries.map((entry, index) => (
-            <Fragment key={`${entry.section} ${entry.id}`}>
-              {entry.section !== entries[index - 1]?.section && (
-                <div className={styles.heading} role="presentation">
-                  {t(`web.palette_${entry.section}`)}
+        {entries.length > 0 && (
+          <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={t('web.palette')}>
+            {sections(entries).map(({ section, first, members }) => (
+              <div key={section} role="group" aria-labelledby={`${id}-${section}`}>
+                <div className={styles.heading} id={`${id}-${section}`} role="presentation">
+                  {t(`web.palette_${section}`)}
                 </div>
-              )}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the box, which keeps the focus. */}
-              <div
-                id={`${id}-${index}`}
-                className={styles.option}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                onMouseMove={() => setAt(index)}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => open(entry)}
-              >
-                {entry.name}
-                {entry.hint && <span className={styles.kind}>{entry.hint}</span>}
+                {members.map((entry, offset) => (
+                  <Line
+                    key={entry.id}
+                    id={`${id}-${first + offset}`}
+                    entry={entry}
+                    active={first + offset === active}
+                    onPoint={() => setAt(first + offset)}
+                    onOpen={() => open(entry)}
+                  />
+                ))}
               </div>
-            </Fragment>
-          ))}
-        </div>
+            ))}
+          </div>
+        )}
         {entries.length === 0 && (
           <div className={styles.none} role="status">
             {searching ? t('web.searching') : t('web.nothing_found')}
@@ -150,5 +146,44 @@ export default function Palette() {
         )}
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** The entries under their headings; `first` is the place of the first of each in the whole list. */
+function sections(entries: readonly Entry[]): { section: Entry['section']; first: number; members: Entry[] }[] {
+  const found: { section: Entry['section']; first: number; members: Entry[] }[] = [];
+  entries.forEach((entry, index) => {
+    const last = found.at(-1);
+    if (last?.section === entry.section) last.members.push(entry);
+    else found.push({ section: entry.section, first: index, members: [entry] });
+  });
+  return found;
+}
+
+interface LineProps {
+  id: string;
+  entry: Entry;
+  active: boolean;
+  onPoint: () => void;
+  onOpen: () => void;
+}
+
+/** One line. Its keys are handled in the box, which keeps the focus. */
+function Line({ id, entry, active, onPoint, onOpen }: LineProps) {
+  return (
+    <div
+      id={id}
+      className={styles.option}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      onMouseMove={onPoint}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onOpen}
+      onKeyDown={(event) => event.key === 'Enter' && onOpen()}
+    >
+      {entry.name}
+      {entry.hint && <span className={styles.kind}>{entry.hint}</span>}
+    </div>
   );
 }

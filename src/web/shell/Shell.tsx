@@ -56,7 +56,7 @@ export default function Shell() {
           <OfflineBanner />
           <Outlet />
         </div>
-        <div id={LAYERS} />
+        <div id={LAYERS} className={styles.layers} />
       </main>
       <TimesSidebar covered={covered} />
       <ConfirmHost />

@@ -46,11 +46,12 @@ export function useShellKeys(mobile: boolean): void {
   });
 
   const step = (which: 'undo' | 'redo') => (event: KeyboardEvent) => {
-    if (hasOwnUndo(event.target)) return;
+    if (hasOwnUndo(event.target)) return false;
     const told = (done: { label: string } | undefined): void => {
       notify.info(done ? t(`web.${which}_done`, { what: done.label }) : t(`web.${which}_nothing`));
     };
     history[which](told).catch((error: unknown) => notify.error(reason(error)));
+    return true;
   };
 
   useKeys([
@@ -58,8 +59,8 @@ export function useShellKeys(mobile: boolean): void {
     { keys: '?', label: 'web.short_cuts', run: () => shortCutsDialog.set({ opened: true }) },
     { keys: '[', label: 'web.key_sidebar', run: () => toggleSidebar(mobile) },
     { keys: ']', label: 'web.key_times', run: toggleTimes },
-    { keys: 'mod+z', label: 'web.undo', run: step('undo') },
-    { keys: 'mod+shift+z', label: 'web.redo', run: step('redo') },
+    { keys: 'mod+z', label: 'web.undo', run: step('undo'), always: true },
+    { keys: 'mod+shift+z', label: 'web.redo', run: step('redo'), always: true },
     ...go,
   ]);
 }

@@ -142,7 +142,7 @@ export function Select<T extends Option>(props: SelectProps<T>) {
               data-invalid={error ? true : undefined}
               data-disabled={disabled || undefined}
             >
-              <div className={styles.tags}>
+              <div className={styles.tags} data-many={(props.limit ?? 1) > 2 || undefined}>
                 {multiple && <Tags chosen={chosen} limit={props.limit ?? 1} clearable={clearable && !disabled} onRemove={pick} />}
                 <Combobox.EventsTarget targetType={searchable ? 'input' : 'button'} withExpandedAttribute>
                   <input

@@ -6,7 +6,8 @@ export interface ShortCut {
   keys: string;
   /** Text key of what it does, shown in the list of short cuts. */
   label: string;
-  run: (event: KeyboardEvent) => void;
+  /** False declines: the browser then does what it always does. */
+  run: (event: KeyboardEvent) => unknown;
   /** Also while one types in a field. */
   always?: boolean;
 }
@@ -57,8 +58,7 @@ function onKey(event: KeyboardEvent): void {
   const usable = all.filter((each) => each.always || (!typing && (!quiet || each.keys.startsWith('mod+'))));
   const found = findShortCut(usable, chord, before);
   if (found) {
-    event.preventDefault();
-    found.run(event);
+    if (found.run(event) !== false) event.preventDefault();
   } else if (usable.some(({ keys }) => keys.startsWith(`${chord} `))) {
     pending = { chord, at: event.timeStamp };
   }

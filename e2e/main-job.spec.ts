@@ -1,0 +1,131 @@
+import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+test('a wrong password says so, keeps the address, and the right one opens home', async ({ page }) => {
+  const who = account('operational', 'Senior');
+  await page.goto(`${baseUrl()}/account/login_management`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(who.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('not it');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(who.email);
+  await signIn(page, who);
+  await expect(page.getByRole('heading', { name: 'My week' })).toBeVisible();
+});
+
+test('an address asked for without a session is opened after signing in', async ({ page }) => {
+  const who = account('operational', 'Senior');
+  await page.goto(`${baseUrl()}/time_tracking/timesheet?w=2026-W40`);
+  await page.waitForURL(/\/account\//);
+  await page.goto(`${baseUrl()}/account/login_management`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(who.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(who.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/(home|time_tracking\/timesheet)/);
+  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['access_token', 'user']);
+});
+
+test('a booking made by keys on one board is seen on another within seconds, and undone from the first', async ({ browser }) => {
+  const [planner, reader] = [account('operational', 'Partner'), account('operational', 'Junior')];
+  const first = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })).newPage();
+  const second = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })).newPage();
+  await signIn(first, planner);
+  await signIn(second, reader);
+  const board = '/planning/planning_page?from=2027-06-07';
+  for (const page of [first, second]) {
+    await page.goto(`${baseUrl()}${board}`);
+    await expect(page.getByRole('grid', { name: /Planning board/ })).toBeVisible();
+    await expect(page.getByRole('row').nth(3)).toBeVisible();
+  }
+  const bars = (page: typeof first) => page.locator('[data-bar]').count();
+  const before = await bars(second);
+  await first.getByRole('grid', { name: /Planning board/ }).locator('[tabindex="0"]').first().focus();
+  await first.keyboard.press('b');
+  await expect(first.getByRole('dialog', { name: 'New booking' })).toBeVisible();
+  await first.keyboard.type('Administration');
+  await first.keyboard.press('ArrowDown');
+  await first.keyboard.press('Enter');
+  await first.getByRole('button', { name: /^Book \d+ days?$/ }).press('Enter');
+  await expect.poll(() => bars(second), { timeout: 10_000 }).toBe(before + 1);
+  await first.keyboard.press('Control+z');
+  await expect.poll(() => bars(second), { timeout: 10_000 }).toBe(before);
+});
+
+test('a manager reads load, hours and utilization, and takes the table along', async ({ page }) => {
+  await signIn(page, account('operational', 'Manager'));
+  await page.getByRole('link', { name: 'Workload' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Workload' })).toBeVisible();
+  await page.getByRole('link', { name: 'Management reporting' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Management reporting' })).toBeVisible();
+  await page.getByRole('link', { name: 'Financial reporting' }).first().click();
+  await expect(page.getByText(/h chargeable ÷ .* h capacity =/)).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test('the menu shows what one may open; an unknown address stays inside the shell', async ({ page }) => {
+  await signIn(page, account('operational', 'Junior'));
+  const menu = page.getByRole('navigation').first();
+  await expect(menu.getByRole('link', { name: 'Timesheet' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Management reporting' })).toHaveCount(0);
+  await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0);
+  await page.goto(`${baseUrl()}/no/such/place`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Timesheet' })).toBeVisible();
+});
+
+test('the language changes without a reload, and stays', async ({ page }) => {
+  await signIn(page, account('operational', 'Intern'));
+  await page.evaluate(() => Object.assign(globalThis, { marked: true }));
+  await page.getByRole('button', { name: /account|menu/i }).last().click();
+  await page.getByRole('combobox', { name: /language/i }).or(page.getByRole('menuitem', { name: /language|Deutsch/i })).first().click();
+  const german = page.getByRole('option', { name: 'Deutsch' }).or(page.getByRole('menuitemradio', { name: 'Deutsch' })).or(page.getByRole('menuitem', { name: 'Deutsch' }));
+  if (await german.first().isVisible()) await german.first().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(await page.evaluate(() => 'marked' in globalThis)).toBe(true);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+});
+
+const screens: [path: string, category: 'hr' | 'operational' | 'admin', grade: 'Partner' | 'Manager'][] = [
+  ['/home', 'operational', 'Manager'],
+  ['/time_tracking/timesheet', 'operational', 'Manager'],
+  ['/time_tracking/addtime', 'operational', 'Manager'],
+  ['/planning/planning_page', 'operational', 'Manager'],
+  ['/planning/workload_page', 'operational', 'Manager'],
+  ['/reporting/management_reporting', 'operational', 'Manager'],
+  ['/reporting/kpi/reporting', 'operational', 'Manager'],
+  ['/management/clients_&_projects', 'operational', 'Manager'],
+  ['/admin/business_units', 'hr', 'Partner'],
+  ['/admin/users', 'hr', 'Partner'],
+  ['/admin/settings', 'hr', 'Partner'],
+  ['/nowhere', 'operational', 'Manager'],
+];
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(`in ${scheme}`, () => {
+    test.use({ colorScheme: scheme });
+
+    test('the sign-in pages have no accessibility violation', async ({ page }) => {
+      for (const path of ['/account/login_management', '/account/login', '/pages/404']) {
+        await page.goto(`${baseUrl()}${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+      }
+    });
+
+    for (const [path, category, grade] of screens) {
+      test(`${path} has no accessibility violation`, async ({ page }) => {
+        await signIn(page, account(category, grade));
+        await page.goto(`${baseUrl()}${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        // The stream of live events never lets the network rest: what the screen loads is there within a second.
+        await page.waitForTimeout(1000);
+        await expectAccessible(page);
+      });
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { PAGES } from '../rules.ts';
+import { FLAGS, PAGE_GROUPS, changesBetween, nextCell, turned, whole } from './role-draft.ts';
+
+test('every page stands in one group', () => {
+  expect(PAGE_GROUPS.flatMap(({ pages }) => pages).sort()).toEqual([...PAGES].sort());
+  expect(FLAGS[0]).toBe('view_page');
+});
+
+test('what a role leaves out is as for a new firm, and home stays open', () => {
+  const accesses = whole({ timesheet: { view_page: false }, home: { view_page: false } });
+  expect(accesses['timesheet']).toMatchObject({ view_page: false, can_edit: true, can_see_cost: false });
+  expect(accesses['home']?.['view_page']).toBe(true);
+});
+
+test('counts what differs, not what is left out', () => {
+  expect(changesBetween({}, whole({}))).toBe(0);
+  const once = turned(whole({}), 'planning', 'view_page');
+  expect(changesBetween({}, once)).toBe(1);
+  expect(changesBetween({}, turned(once, 'planning', 'view_page'))).toBe(0);
+});
+
+test('arrows move between cells and stop at the edges', () => {
+  expect(nextCell('ArrowUp', 'home', 'view_page')).toEqual({ page: 'home', flag: 'view_page' });
+  expect(nextCell('ArrowDown', 'home', 'view_page')).toEqual({ page: 'profile', flag: 'view_page' });
+  expect(nextCell('End', 'timesheet', 'view_page')?.flag).toBe(FLAGS.at(-1));
+  expect(nextCell('PageDown', 'home', 'can_edit')).toEqual({ page: 'settings', flag: 'can_edit' });
+  expect(nextCell('a', 'home', 'view_page')).toBeUndefined();
+});

@@ -1,0 +1,74 @@
+import { PAGES, defaultAccesses } from '../rules.ts';
+
+export type Accesses = Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+
+export interface Role {
+  role: string;
+  accesses: Accesses;
+}
+
+const usual = defaultAccesses();
+
+/** Flags that a page can have, the one that opens it first. */
+export const FLAGS: readonly string[] = Object.keys(usual['home'] ?? {});
+
+/** Home is always open. */
+export const isFixed = (page: string, flag: string): boolean => page === 'home' && flag === 'view_page';
+
+/** Every page with every flag: what a role does not say is as it is for a new firm. */
+export const whole = (accesses: Accesses): Record<string, Record<string, boolean>> =>
+  Object.fromEntries(PAGES.map((page) => [page, { ...usual[page], ...accesses[page], ...(page === 'home' ? { view_page: true } : {}) }]));
+
+/** The same accesses with one flag turned. */
+export const turned = (accesses: Accesses, page: string, flag: string): Accesses => ({
+  ...accesses,
+  [page]: { ...accesses[page], [flag]: accesses[page]?.[flag] !== true },
+});
+
+/** How many flags differ. */
+export function changesBetween(before: Accesses, after: Accesses): number {
+  const [old, next] = [whole(before), whole(after)];
+  return PAGES.flatMap((page) => FLAGS.filter((flag) => old[page]?.[flag] !== next[page]?.[flag])).length;
+}
+
+/** Pages in the groups of the menu. */
+export const PAGE_GROUPS: readonly { group: string; pages: readonly string[] }[] = [
+  { group: 'settings.roles_general', pages: ['home', 'profile', 'support'] },
+  { group: 'web.group_time', pages: ['add_time', 'timesheet'] },
+  { group: 'web.group_planning', pages: ['planning', 'workload', 'clients_bookings', 'internal_bookings'] },
+  { group: 'web.group_management', pages: ['clients_projects', 'pricing', 'invoices', 'financial_variables'] },
+  { group: 'web.group_reporting', pages: ['management_reporting', 'kpi_reporting', 'timesheet_completion'] },
+  { group: 'web.group_administration', pages: ['users', 'user_details', 'business_units', 'countries_settings', 'settings'] },
+];
+
+const lines = PAGE_GROUPS.flatMap(({ pages }) => pages);
+
+/** The cell that an arrow key leads to from another; undefined for other keys. */
+export function nextCell(key: string, page: string, flag: string): { page: string; flag: string } | undefined {
+  const [row, col] = [lines.indexOf(page), FLAGS.indexOf(flag)];
+  const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, value));
+  const at = (line: number, column: number) => ({
+    page: lines[clamp(line, lines.length - 1)] ?? page,
+    flag: FLAGS[clamp(column, FLAGS.length - 1)] ?? flag,
+  });
+  switch (key) {
+    case 'ArrowUp':
+      return at(row - 1, col);
+    case 'ArrowDown':
+      return at(row + 1, col);
+    case 'ArrowLeft':
+      return at(row, col - 1);
+    case 'ArrowRight':
+      return at(row, col + 1);
+    case 'Home':
+      return at(row, 0);
+    case 'End':
+      return at(row, FLAGS.length);
+    case 'PageUp':
+      return at(0, col);
+    case 'PageDown':
+      return at(lines.length, col);
+    default:
+      return undefined;
+  }
+}

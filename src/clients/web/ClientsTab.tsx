@@ -1,0 +1,127 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { choice, useAddress, whole, word } from '../../web/address.ts';
+import { useMayCall, usePageFlag } from '../../web/session.ts';
+import { Badge, Button, type Column, DataTable, EmptyState, FilterBar, Loaded, SegmentedControl, Waiting, useKeys } from '../../web/ui/index.ts';
+import { CLIENTS, type Client, call } from './clients-data.ts';
+import { ClientDrawer } from './ClientDrawer.tsx';
+
+const codecs = {
+  tab: choice(['projects', 'clients'], 'projects'),
+  search: word(),
+  is_active: choice(['true', 'false', 'all'], 'true'),
+  sort: word('name'),
+  page: whole(1),
+  per_page: whole(25),
+  id: word(),
+};
+const SIZES = [25, 50, 100, 200];
+const SORTS = ['name', 'sector', 'projects'];
+
+/** Clients: found, sorted and paged by the server. */
+export function ClientsTab() {
+  const { t } = useTranslation();
+  const [values, setValues] = useAddress(codecs);
+  const { search, is_active, sort, page, per_page, id } = values;
+  const may = useMayCall();
+  const canEdit = usePageFlag('can_edit', 'clients_projects');
+  const mayAdd = canEdit && may('clients.create');
+  const body = {
+    page,
+    per_page: SIZES.includes(per_page) ? per_page : 25,
+    sort: SORTS.includes(sort.replace(/^-/, '')) ? sort : 'name',
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(is_active === 'all' ? {} : { is_active: is_active === 'true' }),
+  };
+  const query = useQuery({
+    queryKey: [...CLIENTS, 'list', body],
+    queryFn: ({ signal }) => call('POST /api/clients/all', { body }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const open = (next: string): void => setValues({ id: next });
+  useKeys(mayAdd ? [{ keys: 'n', label: 'clients.new_client', run: () => open('new') }] : []);
+  const rows = query.data?.rows ?? [];
+  const at = rows.findIndex((row) => row.id === id);
+  const beside = (step: number): (() => void) | undefined => {
+    const next = at < 0 ? undefined : rows[at + step];
+    return next && (() => setValues({ id: next.id }, { replace: true }));
+  };
+
+  const columns: Column<Client>[] = [
+    { id: 'name', header: t('clients.client'), cell: (row) => row.name, sort: 'name', fixed: true, width: 240 },
+    { id: 'sector', header: t('clients.sector'), cell: (row) => row.sector, sort: 'sector' },
+    { id: 'projects', header: t('clients.projects'), cell: (row) => row.projects, sort: 'projects', align: 'right' },
+    {
+      id: 'state',
+      header: t('clients.state'),
+      cell: (row) => (row.is_active ? t('clients.active') : <Badge variant="default">{t('clients.inactive')}</Badge>),
+    },
+  ];
+  const empty =
+    search.trim() === '' ? (
+      <EmptyState
+        title={is_active === 'false' ? t('clients.none_inactive') : t('clients.no_clients')}
+        text={is_active === 'false' ? undefined : t('clients.no_clients_text')}
+        action={mayAdd && is_active !== 'false' ? { label: t('clients.new_client'), onClick: () => open('new') } : undefined}
+      />
+    ) : (
+      <EmptyState
+        title={t('clients.no_client_matches')}
+        action={{ label: t('web.clear_filters'), onClick: () => setValues({ search: '', is_active: 'all', page: 1 }) }}
+      />
+    );
+
+  return (
+    <>
+      <FilterBar
+        screen="clients"
+        search="search"
+        page="page"
+        codecs={codecs}
+        values={values}
+        onChange={setValues}
+        filters={[]}
+        count={query.data?.pagination.total}
+      >
+        <SegmentedControl
+          aria-label={t('clients.state')}
+          transitionDuration={0}
+          value={is_active}
+          data={(['true', 'false', 'all'] as const).map((value) => ({ value, label: t(`clients.show_${value}`) }))}
+          onChange={(next) => setValues({ is_active: next as 'true', page: 1 })}
+        />
+        {mayAdd && (
+          <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={() => open('new')}>
+            {t('clients.new_client')}
+          </Button>
+        )}
+      </FilterBar>
+      <Loaded query={query} skeleton={<Waiting rows={12} />}>
+        {(answer) => (
+          <DataTable
+            name="clients"
+            caption={t('clients.clients')}
+            columns={columns}
+            rows={answer.rows}
+            rowKey={(row) => row.id}
+            pagination={answer.pagination}
+            onPage={(next, perPage) => setValues({ page: next, per_page: perPage })}
+            sort={sort}
+            onSort={(next) => setValues({ sort: next, page: 1 })}
+            onOpen={(row) => open(row.id)}
+            empty={answer.pagination.total > 0 ? undefined : empty}
+          />
+        )}
+      </Loaded>
+      <ClientDrawer
+        id={id}
+        listed={rows.find((row) => row.id === id)}
+        canEdit={canEdit}
+        onClose={() => setValues({ id: '' })}
+        onNext={beside(1)}
+        onPrevious={beside(-1)}
+      />
+    </>
+  );
+}

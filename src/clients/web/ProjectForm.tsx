@@ -1,0 +1,283 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useColleagueOptions, useTeamOptions, withChosen } from '../../people/web/public.tsx';
+import { At, type Errors, Facts, FormBody, useForm, useLeaveGuard } from '../../settings/web/public.tsx';
+import { minorDigits } from '../../web/format.ts';
+import { useSession } from '../../web/session.ts';
+import { Checkbox, DateField, EXTRA, HoursField, NumberField, Select, TextInput, notify } from '../../web/ui/index.ts';
+import { ClientField } from './ClientField.tsx';
+import { BILLING, type BillingStatus, CLIENTS, PROJECTS, type Project, STATUSES, type Status, call } from './clients-data.ts';
+
+interface Draft {
+  client_id: string | null;
+  name: string;
+  code: string;
+  team_id: string | null;
+  manager_ids: readonly string[];
+  status: Status;
+  billing_status: BillingStatus;
+  chargeable: boolean;
+  starts_on: string | null;
+  ends_on: string | null;
+  budget_minutes: number | null;
+  budget_fee: number | null;
+  currency: string;
+}
+
+export const PROJECT_FORM = 'project-form';
+
+const draftOf = (row: Project | undefined, currency: string): Draft => ({
+  client_id: row?.client_id ?? null,
+  name: row?.name ?? '',
+  code: row?.code ?? '',
+  team_id: row?.team_id ?? null,
+  manager_ids: (row?.managers ?? []).map(({ id }) => id),
+  status: row?.status ?? 'active',
+  billing_status: row?.billing_status ?? 'not_started',
+  chargeable: row?.chargeable ?? true,
+  starts_on: row?.starts_on ?? null,
+  ends_on: row?.ends_on ?? null,
+  budget_minutes: row?.budget_minutes ?? null,
+  budget_fee: row?.budget_fee ?? null,
+  currency: row?.currency ?? currency,
+});
+
+export interface ProjectFormProps {
+  project: Project | undefined;
+  editable: boolean;
+  onBusy: (busy: boolean) => void;
+  onDone: () => void;
+}
+
+/** The fields of a project. Hours are minutes and money is minor units on the way to the server. */
+export function ProjectForm({ project, editable, onBusy, onDone }: ProjectFormProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const labels = useLabels();
+  const firmCurrency = useSession(({ firm }) => firm?.currency ?? 'EUR');
+  const currencies = useSession(({ firm }) => firm?.currencies);
+  const teams = useTeamOptions();
+  const people = useColleagueOptions();
+
+  const form = useForm<Project, Draft>({
+    row: project,
+    draftOf: useCallback((row: Project | undefined) => draftOf(row, firmCurrency), [firmCurrency]),
+    check: ({ name, starts_on, ends_on }): Errors<Draft> => ({
+      ...(name.trim() === '' ? { name: t('clients.name_missing') } : {}),
+      ...(starts_on && ends_on && ends_on < starts_on ? { ends_on: t('clients.ends_before') } : {}),
+    }),
+    save: async ({ code, manager_ids, ...changes }, version, draft) => {
+      onBusy(true);
+      const body = { ...changes, ...(manager_ids ? { manager_ids: [...manager_ids] } : {}), ...(code ? { code } : {}) };
+      try {
+        if (!project) return await call('POST /api/projects/create', { body: { ...body, name: draft.name } });
+        return await call('POST /api/projects/update', { body: { id: project.id, ...(version ? { version } : {}), ...body } });
+      } finally {
+        onBusy(false);
+      }
+    },
+    onSaved: (row) => {
+      if (!project) notify.success(t('clients.project_added', { name: row.name, code: row.code }));
+      onDone();
+      client.setQueryData([...PROJECTS, 'one', row.id], row);
+      for (const queryKey of [PROJECTS, CLIENTS]) void client.invalidateQueries({ queryKey });
+    },
+  });
+  useLeaveGuard(form.isDirty);
+  const { draft, set, errors } = form;
+  const chosen = (project?.managers ?? []).filter(({ id }) => !people.some((person) => person.id === id));
+  const shared = { disabled: !editable };
+
+  return (
+    <FormBody form={form} id={PROJECT_FORM} name={t('clients.project')} labels={labels}>
+      <Facts title={t('clients.about')}>
+        <At field="client_id" wide>
+          <ClientField
+            value={draft.client_id}
+            name={project?.client}
+            onChange={(client_id) => set({ client_id, ...(project ? {} : { chargeable: client_id !== null }) })}
+            error={errors.client_id}
+            disabled={!editable}
+          />
+        </At>
+        <At field="name" wide>
+          <TextInput
+            {...shared}
+            label={labels.name}
+            value={draft.name}
+            onChange={(name) => set({ name })}
+            extra={EXTRA.name}
+            maxLength={200}
+            error={errors.name}
+            required
+          />
+        </At>
+        <At field="code">
+          <TextInput
+            {...shared}
+            label={labels.code}
+            value={draft.code}
+            onChange={(code) => set({ code })}
+            extra={EXTRA.name}
+            maxLength={60}
+            placeholder={project ? undefined : t('clients.next_code')}
+            error={errors.code}
+          />
+        </At>
+        <At field="team_id">
+          <Select
+            {...shared}
+            label={labels.team_id}
+            options={withChosen(teams, draft.team_id, project?.team)}
+            value={draft.team_id ?? undefined}
+            onChange={(id) => set({ team_id: id ?? null })}
+            error={errors.team_id}
+          />
+        </At>
+        <At field="manager_ids" wide>
+          <Select
+            {...shared}
+            label={labels.manager_ids}
+            options={[...chosen, ...people]}
+            multiple
+            limit={3}
+            value={draft.manager_ids}
+            onChange={(manager_ids) => set({ manager_ids })}
+            error={errors.manager_ids}
+          />
+        </At>
+      </Facts>
+      <Facts title={t('clients.state')}>
+        <At field="status">
+          <Select
+            {...shared}
+            label={labels.status}
+            options={STATUSES.map((status) => ({ id: status, name: t(`clients.status_${status}`) }))}
+            value={draft.status}
+            onChange={(status) => status && set({ status: status as Status })}
+            clearable={false}
+            searchable={false}
+            error={errors.status}
+          />
+        </At>
+        <At field="billing_status">
+          <Select
+            {...shared}
+            label={labels.billing_status}
+            options={BILLING.map((status) => ({ id: status, name: t(`clients.billing_${status}`) }))}
+            value={draft.billing_status}
+            onChange={(status) => status && set({ billing_status: status as BillingStatus })}
+            clearable={false}
+            searchable={false}
+            error={errors.billing_status}
+          />
+        </At>
+        <At field="starts_on">
+          <DateField
+            {...shared}
+            label={labels.starts_on}
+            value={draft.starts_on ?? undefined}
+            onChange={(day) => set({ starts_on: day ?? null })}
+            error={errors.starts_on}
+          />
+        </At>
+        <At field="ends_on">
+          <DateField
+            {...shared}
+            label={labels.ends_on}
+            value={draft.ends_on ?? undefined}
+            onChange={(day) => set({ ends_on: day ?? null })}
+            error={errors.ends_on}
+          />
+        </At>
+      </Facts>
+      <Facts title={t('clients.budget')}>
+        <At field="chargeable" wide>
+          <Checkbox
+            label={t('clients.chargeable')}
+            description={t('clients.chargeable_text')}
+            checked={draft.chargeable}
+            disabled={!editable}
+            onChange={(event) => set({ chargeable: event.currentTarget.checked })}
+          />
+        </At>
+        <At field="budget_minutes">
+          <HoursField
+            {...shared}
+            label={labels.budget_minutes}
+            value={draft.budget_minutes === null ? undefined : draft.budget_minutes * 60}
+            onChange={(seconds) => set({ budget_minutes: seconds === undefined ? null : Math.round(seconds / 60) })}
+            error={errors.budget_minutes}
+          />
+        </At>
+        <At field="budget_fee">
+          <FeeField draft={draft} label={labels.budget_fee} onChange={(budget_fee) => set({ budget_fee })} error={errors.budget_fee} disabled={!editable} />
+        </At>
+        <At field="currency">
+          <Select
+            {...shared}
+            label={labels.currency}
+            options={withChosen((currencies ?? []).map((code) => ({ id: code, name: code })), draft.currency)}
+            value={draft.currency}
+            onChange={(currency) => currency && set(inCurrency(draft, currency))}
+            clearable={false}
+            error={errors.currency}
+          />
+        </At>
+      </Facts>
+    </FormBody>
+  );
+}
+
+/** The same figure in another currency: 1,000 stays 1,000, whatever its minor units. */
+const inCurrency = ({ budget_fee, currency }: Draft, next: string): Pick<Draft, 'budget_fee' | 'currency'> => ({
+  budget_fee: budget_fee === null ? null : Math.round((budget_fee / 10 ** minorDigits(currency)) * 10 ** minorDigits(next)),
+  currency: next,
+});
+
+interface FeeFieldProps {
+  draft: Draft;
+  label: string;
+  onChange: (minor: number | null) => void;
+  error: string | undefined;
+  disabled: boolean;
+}
+
+const MOST_FEE = 1_000_000_000_000;
+
+function FeeField({ draft, label, onChange, error, disabled }: FeeFieldProps) {
+  const digits = minorDigits(draft.currency);
+  return (
+    <NumberField
+      label={label}
+      value={draft.budget_fee === null ? undefined : draft.budget_fee / 10 ** digits}
+      onChange={(value) => onChange(value === undefined ? null : Math.round(value * 10 ** digits))}
+      digits={digits}
+      min={0}
+      max={MOST_FEE / 10 ** digits}
+      unit={draft.currency}
+      disabled={disabled}
+      {...(error ? { error } : {})}
+    />
+  );
+}
+
+function useLabels(): Readonly<Record<keyof Draft, string>> {
+  const { t } = useTranslation();
+  return {
+    client_id: t('clients.client'),
+    name: t('clients.name'),
+    code: t('clients.code'),
+    team_id: t('clients.team'),
+    manager_ids: t('clients.managers'),
+    status: t('clients.status'),
+    billing_status: t('clients.billing_status'),
+    chargeable: t('clients.chargeable'),
+    starts_on: t('clients.starts_on'),
+    ends_on: t('clients.ends_on'),
+    budget_minutes: t('clients.budget_hours'),
+    budget_fee: t('clients.budget_fee'),
+    currency: t('clients.currency'),
+  };
+}
