@@ -62,11 +62,24 @@ const load = { capacity: Whole, hard: Whole, soft: Whole, over: Whole };
  * minutes a day, level (0 soft, 1 requested, 2 hard), version, note.
  */
 const BookingTuple = Type.Unsafe<
-  [id: string, person: number, project: number, task: number, first: string, last: string, minutes: number, level: number, version: number, note: string]
+  [
+    id: string,
+    person: number,
+    project: number,
+    task: number,
+    first: string,
+    last: string,
+    minutes: number,
+    level: number,
+    version: number,
+    note: string,
+  ]
 >({
   type: 'array',
   items: [
-    ...['string', 'integer', 'integer', 'integer', 'string', 'string', 'integer', 'integer', 'integer', 'string'].map((type) => ({ type })),
+    ...['string', 'integer', 'integer', 'integer', 'string', 'string', 'integer', 'integer', 'integer', 'string'].map((type) => ({
+      type,
+    })),
   ],
 });
 
@@ -108,7 +121,13 @@ const Board = Type.Object({
   tasks: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   bookings: Type.Array(BookingTuple),
   holidays: Type.Array(
-    Type.Object({ country: Type.String(), region: nullable(Type.String()), day: DayText, name: Type.String(), half: Type.Boolean() }),
+    Type.Object({
+      country: Type.String(),
+      region: nullable(Type.String()),
+      day: DayText,
+      name: Type.String(),
+      half: Type.Boolean(),
+    }),
   ),
 });
 export type Board = Static<typeof Board>;
@@ -177,7 +196,8 @@ export const planningContract = contract({
     reply: BookingRow,
   },
   'GET /api/bookings/choices': {
-    summary: 'Projects and task types on which one may book, clients and teams to filter by, and what a person was booked on last.',
+    summary:
+      'Projects and task types on which one may book, clients and teams to filter by, and what a person was booked on last.',
     access: 'signed_in',
     pages: [...writers, 'workload'],
     query: strict({ search: Type.Optional(Type.String({ maxLength: 200 })), user_id: Type.Optional(Id) }),
@@ -193,7 +213,15 @@ export const planningContract = contract({
     summary: 'Book a person.',
     access: 'signed_in',
     pages: writers,
-    body: strict({ ...bookingFields, id: Type.Optional(Id), user_id: Id, first_day: DayText, last_day: DayText, minutes_per_day: PerDay, level: Level }),
+    body: strict({
+      ...bookingFields,
+      id: Type.Optional(Id),
+      user_id: Id,
+      first_day: DayText,
+      last_day: DayText,
+      minutes_per_day: PerDay,
+      level: Level,
+    }),
     reply: Written,
   },
   'PATCH /api/bookings/:id': {

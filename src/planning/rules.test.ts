@@ -27,7 +27,12 @@ const LENGTH = 56;
 
 const level = fc.constantFrom<Level>('soft', 'requested', 'hard');
 const span: fc.Arbitrary<Span> = fc
-  .record({ start: fc.integer({ min: -20, max: LENGTH + 10 }), days: fc.integer({ min: 1, max: 40 }), minutes_per_day: fc.integer({ min: 1, max: 1440 }), level })
+  .record({
+    start: fc.integer({ min: -20, max: LENGTH + 10 }),
+    days: fc.integer({ min: 1, max: 40 }),
+    minutes_per_day: fc.integer({ min: 1, max: 1440 }),
+    level,
+  })
   .map(({ start, days, ...rest }) => ({ first_day: addDays(FROM, start), last_day: addDays(FROM, start + days - 1), ...rest }));
 const spans = fc.array(span, { maxLength: 12 });
 const capacity = fc.array(fc.constantFrom(0, 0, 240, 480, 510), { minLength: LENGTH, maxLength: LENGTH });
@@ -126,7 +131,8 @@ describe('units', () => {
         expect(units.starts[0]).toBe(units.from);
         for (const each of units.starts) expect(unitStart(each, kind, start)).toBe(each);
         const owner = unitOfDays(units);
-        for (const [index, day] of eachDay(units.from, units.to).entries()) expect(units.starts[owner[index] ?? -1]).toBe(unitStart(day, kind, start));
+        for (const [index, day] of eachDay(units.from, units.to).entries())
+          expect(units.starts[owner[index] ?? -1]).toBe(unitStart(day, kind, start));
       }),
     );
   });
@@ -146,7 +152,9 @@ describe('units', () => {
         expect(sum(result.hard)).toBe(sum(load.hard));
         expect(sum(result.soft)).toBe(sum(load.soft));
         expect(result.over.every((minutes) => minutes >= 0)).toBe(true);
-        const weekly = sumUnits(load.hard, owner, units.starts.length).map((minutes, index) => minutes - (result.capacity[index] ?? 0));
+        const weekly = sumUnits(load.hard, owner, units.starts.length).map(
+          (minutes, index) => minutes - (result.capacity[index] ?? 0),
+        );
         for (const [index, excess] of weekly.entries()) expect(result.over[index]).toBeGreaterThanOrEqual(excess);
       }),
     );
@@ -165,7 +173,9 @@ describe('bands', () => {
   });
 
   test('have the bounds of the firm', () => {
-    expect([0, 1, 24, 25, 49, 50, 74, 75, 100, 101, 109, 110, 124, 125, 300].map((each) => bandOf(each))).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]);
+    expect([0, 1, 24, 25, 49, 50, 74, 75, 100, 101, 109, 110, 124, 125, 300].map((each) => bandOf(each))).toEqual([
+      0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7,
+    ]);
     expect(bandOf(null)).toBe(0);
     expect(LOAD_THRESHOLDS).toHaveLength(6);
     expect(percentOf(10, 0)).toBeNull();

@@ -35,7 +35,14 @@ export function daysWithin(from: Day, length: number, span: Pick<Span, 'first_da
  * Adds minutes on days `[start, end)` that have capacity and nothing on days without: holidays, leave and days off are
  * never consumed. `sign` -1 takes them off again.
  */
-export function addMinutes(days: Uint32Array, capacity: ArrayLike<number>, start: number, end: number, minutes: number, sign: 1 | -1 = 1): void {
+export function addMinutes(
+  days: Uint32Array,
+  capacity: ArrayLike<number>,
+  start: number,
+  end: number,
+  minutes: number,
+  sign: 1 | -1 = 1,
+): void {
   for (let index = start; index < end; index++) {
     if ((capacity[index] ?? 0) > 0) days[index] = (days[index] ?? 0) + sign * minutes;
   }
@@ -131,7 +138,13 @@ export interface UnitLoad {
 }
 
 /** One person's days as units. `withSoft` counts soft bookings toward `over` too. */
-export function unitLoad(capacity: ArrayLike<number>, load: DayLoad, units: Uint16Array, count: number, withSoft = false): UnitLoad {
+export function unitLoad(
+  capacity: ArrayLike<number>,
+  load: DayLoad,
+  units: Uint16Array,
+  count: number,
+  withSoft = false,
+): UnitLoad {
   const over = new Uint32Array(units.length);
   for (let index = 0; index < units.length; index++) {
     const taken = (load.hard[index] ?? 0) + (withSoft ? (load.soft[index] ?? 0) : 0);

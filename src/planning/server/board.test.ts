@@ -33,7 +33,17 @@ async function staff(firm: TestFirm, hours: readonly number[], teamId?: string):
     await tx.write.insert('clients.projects', [{ id: project, code: 'A-1', name: 'Audit', chargeable: true, currency: 'EUR' }]);
     const booked = people.flatMap((user_id, index) =>
       hours[index]
-        ? [{ user_id, project_id: project, first_day: monday, last_day: addDays(monday, 6), minutes_per_day: hours[index] * 60, level: 'hard', created_by: people[0] }]
+        ? [
+            {
+              user_id,
+              project_id: project,
+              first_day: monday,
+              last_day: addDays(monday, 6),
+              minutes_per_day: hours[index] * 60,
+              level: 'hard',
+              created_by: people[0],
+            },
+          ]
         : [],
     );
     await tx.write.insert('planning.bookings', booked);
@@ -46,11 +56,23 @@ test('a window has people, their load by unit, and their bookings', async () => 
   const firm = await makeFirm(test_);
   const planner = await firm.user({ grade: 'Manager', firstName: 'Zoe', lastName: 'Planner' });
   const { ids, project } = await staff(firm, [4, 10, 0]);
-  await firm.call(planner, 'POST', '/api/bookings', { user_id: ids[0], project_id: project, first_day: monday, last_day: addDays(monday, 1), minutes_per_day: 60, level: 'soft' });
+  await firm.call(planner, 'POST', '/api/bookings', {
+    user_id: ids[0],
+    project_id: project,
+    first_day: monday,
+    last_day: addDays(monday, 1),
+    minutes_per_day: 60,
+    level: 'soft',
+  });
   const { body } = await firm.call(planner, 'POST', '/api/bookings/board', { ...range, unit: 'week' });
   expect(body.total).toBe(4);
   expect(body.units).toEqual([0, 7, 14, 21].map((days) => addDays(monday, days)));
-  expect(body.people.map((person: { name: string }) => person.name)).toEqual(['Person 000', 'Person 001', 'Person 002', 'Zoe Planner']);
+  expect(body.people.map((person: { name: string }) => person.name)).toEqual([
+    'Person 000',
+    'Person 001',
+    'Person 002',
+    'Zoe Planner',
+  ]);
   expect(body.people[0]).toMatchObject({
     grade: 'Senior',
     country: 'DE',
@@ -62,20 +84,49 @@ test('a window has people, their load by unit, and their bookings', async () => 
   expect(body.weeks).toEqual([[480, 480, 480, 480, 480, 0, 0]]);
   expect(body.projects).toMatchObject([{ id: project, code: 'A-1', client: null }]);
   expect(body.bookings).toHaveLength(3);
-  expect(body.bookings.find((row: unknown[]) => row[7] === 0)).toEqual([expect.any(String), 0, 0, -1, monday, addDays(monday, 1), 60, 0, 1, '']);
+  expect(body.bookings.find((row: unknown[]) => row[7] === 0)).toEqual([
+    expect.any(String),
+    0,
+    0,
+    -1,
+    monday,
+    addDays(monday, 1),
+    60,
+    0,
+    1,
+    '',
+  ]);
 
-  const days = await firm.call(planner, 'POST', '/api/bookings/board', { from: addDays(monday, 2), to: addDays(monday, 8), unit: 'day', users: [ids[1]] });
-  expect(days.body.people[0].load).toMatchObject({ capacity: [480, 480, 480, 0, 0, 480, 480], over: [120, 120, 120, 0, 0, 0, 0] });
+  const days = await firm.call(planner, 'POST', '/api/bookings/board', {
+    from: addDays(monday, 2),
+    to: addDays(monday, 8),
+    unit: 'day',
+    users: [ids[1]],
+  });
+  expect(days.body.people[0].load).toMatchObject({
+    capacity: [480, 480, 480, 0, 0, 480, 480],
+    over: [120, 120, 120, 0, 0, 0, 0],
+  });
 });
 
 test('filters narrow: search, grade, team with those below, client, over and free', async () => {
   const firm = await makeFirm(test_);
   const planner = await firm.user({ grade: 'Manager', firstName: 'Zoe', lastName: 'Planner' });
   const [parent, child] = [newId(), newId()];
-  await firm.within((tx) => tx.write.insert('people.teams', [{ id: parent, name: 'Audit', parent_id: null }, { id: child, name: 'Audit North', parent_id: parent }]));
+  await firm.within((tx) =>
+    tx.write.insert('people.teams', [
+      { id: parent, name: 'Audit', parent_id: null },
+      { id: child, name: 'Audit North', parent_id: parent },
+    ]),
+  );
   const { ids, project } = await staff(firm, [4, 10, 0, 8], child);
   const names = async (more: Record<string, unknown>, as = planner): Promise<string[]> => {
-    const { body } = await firm.call(as, 'POST', '/api/bookings/board', { ...range, to: addDays(monday, 6), unit: 'week', ...more });
+    const { body } = await firm.call(as, 'POST', '/api/bookings/board', {
+      ...range,
+      to: addDays(monday, 6),
+      unit: 'week',
+      ...more,
+    });
     return body.people.map((person: { name: string }) => person.name.replace('Person ', ''));
   };
   expect(await names({ search: '00', limit: 2, offset: 1 })).toEqual(['001', '002']);
@@ -88,7 +139,12 @@ test('filters narrow: search, grade, team with those below, client, over and fre
   expect(await names({ only: 'free', teams: [child] })).toEqual(['002', '000']);
 
   await firm.within((tx) =>
-    tx.write.insert('access.roles', [{ role: 'narrow', accesses: { planning: { view_page: true, see_all_teams: false }, workload: { view_page: true, see_all_teams: false } } }]),
+    tx.write.insert('access.roles', [
+      {
+        role: 'narrow',
+        accesses: { planning: { view_page: true, see_all_teams: false }, workload: { view_page: true, see_all_teams: false } },
+      },
+    ]),
   );
   const narrow = await firm.user({ role: 'narrow', firstName: 'Nora', lastName: 'Narrow', teamId: parent });
   expect(await names({}, narrow)).toEqual(['Nora Narrow', '000', '001', '002', '003']);
@@ -101,8 +157,14 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
   const ask = (more: Record<string, unknown>) => firm.call(planner, 'POST', '/api/workload', { ...range, unit: 'week', ...more });
   const plain = await ask({ per_page: 2 });
   expect(plain.headers).toMatchObject({ 'x-pagination-total': '4', 'x-pagination-has_next': 'True' });
-  expect(plain.body[0]).toMatchObject({ name: 'Person 000', capacity: [2400, 2400, 2400, 2400], hard: [1200, 0, 0, 0], over: [0, 0, 0, 0] });
-  const names = async (more: Record<string, unknown>): Promise<string[]> => (await ask(more)).body.map((row: { name: string }) => row.name);
+  expect(plain.body[0]).toMatchObject({
+    name: 'Person 000',
+    capacity: [2400, 2400, 2400, 2400],
+    hard: [1200, 0, 0, 0],
+    over: [0, 0, 0, 0],
+  });
+  const names = async (more: Record<string, unknown>): Promise<string[]> =>
+    (await ask(more)).body.map((row: { name: string }) => row.name);
   expect((await names({ sort: '0' })).slice(0, 2)).toEqual(['Person 001', 'Person 000']);
   expect((await names({ sort: 'free' })).at(-1)).toBe('Person 001');
   expect(await names({ sort: '-name', per_page: 1 })).toEqual(['Zoe Planner']);
@@ -110,7 +172,11 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
   const months = await firm.call(planner, 'POST', '/api/workload', { from: `${year}-02-01`, to: `${year}-03-31`, unit: 'month' });
   expect(months.body[0].hard).toEqual([1200, 0]);
 
-  const file = await firm.call(planner, 'POST', '/api/workload/export?format=csv&measure=hours', { ...range, unit: 'week', sort: '0' });
+  const file = await firm.call(planner, 'POST', '/api/workload/export?format=csv&measure=hours', {
+    ...range,
+    unit: 'week',
+    sort: '0',
+  });
   expect(file.headers['content-disposition']).toContain('workload_');
   const lines = file.bytes.toString('utf8').trim().split('\r\n');
   expect(lines[0]).toContain(`Person,Grade,Team,${monday}`);
@@ -118,7 +184,9 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
   const book = await firm.call(planner, 'POST', '/api/workload/export', { ...range, unit: 'week' });
   expect(book.bytes.subarray(0, 2).toString()).toBe('PK');
 
-  await firm.within((tx) => tx.write.insert('access.roles', [{ role: 'looker', accesses: { workload: { view_page: true, can_export: false } } }]));
+  await firm.within((tx) =>
+    tx.write.insert('access.roles', [{ role: 'looker', accesses: { workload: { view_page: true, can_export: false } } }]),
+  );
   const looker = await firm.user({ role: 'looker', grade: 'Partner' });
   expect((await firm.call(looker, 'POST', '/api/workload', { ...range, unit: 'week' })).status).toBe(200);
   expect((await firm.call(looker, 'POST', '/api/workload/export', { ...range, unit: 'week' })).status).toBe(403);
@@ -128,7 +196,10 @@ test('a board, a matrix and a list cost the same number of statements for 3 and 
   const count = async (people: number): Promise<number[]> => {
     const firm = await makeFirm(test_);
     const planner = await firm.user({ grade: 'Manager' });
-    await staff(firm, Array.from({ length: people }, (_, index) => (index * 3) % 11));
+    await staff(
+      firm,
+      Array.from({ length: people }, (_, index) => (index * 3) % 11),
+    );
     const counts: number[] = [];
     for (const [method, path, body] of [
       ['POST', '/api/bookings/board', { ...range, unit: 'week', limit: 100 }],
@@ -151,7 +222,9 @@ test('choices are open projects and task types, and what the person was booked o
   const firm = await makeFirm(test_);
   const junior = await firm.user();
   const { ids, project } = await staff(firm, [4]);
-  await firm.within((tx) => tx.write.insert('clients.projects', [{ code: 'B-2', name: 'Closed', chargeable: true, currency: 'EUR', status: 'archived' }]));
+  await firm.within((tx) =>
+    tx.write.insert('clients.projects', [{ code: 'B-2', name: 'Closed', chargeable: true, currency: 'EUR', status: 'archived' }]),
+  );
   const { body } = await firm.call(junior, 'GET', `/api/bookings/choices?user_id=${ids[0]}`);
   expect(body.projects.map((row: { code: string }) => row.code)).toEqual(['A-1']);
   expect(body.recent).toEqual([{ project_id: project, task_type_id: null }]);
@@ -165,8 +238,24 @@ test('what is planned stands by working day, project and level', async () => {
   const user = ids[0] ?? '';
   await firm.within((tx) =>
     tx.write.insert('planning.bookings', [
-      { user_id: user, project_id: project, first_day: addDays(monday, 4), last_day: addDays(monday, 7), minutes_per_day: 60, level: 'hard', created_by: user },
-      { user_id: user, project_id: project, first_day: addDays(monday, 4), last_day: addDays(monday, 4), minutes_per_day: 30, level: 'soft', created_by: user },
+      {
+        user_id: user,
+        project_id: project,
+        first_day: addDays(monday, 4),
+        last_day: addDays(monday, 7),
+        minutes_per_day: 60,
+        level: 'hard',
+        created_by: user,
+      },
+      {
+        user_id: user,
+        project_id: project,
+        first_day: addDays(monday, 4),
+        last_day: addDays(monday, 4),
+        minutes_per_day: 30,
+        level: 'soft',
+        created_by: user,
+      },
     ]),
   );
   const planned = await firm.within((tx) => plannedFor(tx, user, addDays(monday, 3), addDays(monday, 8)));

@@ -4,7 +4,17 @@ import { firmOf } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Board, BoardInput } from '../contract.ts';
-import { type Level, type LevelRule, type UnitLoad, type UnitRange, addLoad, maySet, unitLoad, unitOfDays, unitsBetween } from '../rules.ts';
+import {
+  type Level,
+  type LevelRule,
+  type UnitLoad,
+  type UnitRange,
+  addLoad,
+  maySet,
+  unitLoad,
+  unitOfDays,
+  unitsBetween,
+} from '../rules.ts';
 import { belongs, capacityFor, freeOf, unitLoadsFor } from './load.ts';
 import { type Asked, type Person, allPeople, peopleWindow } from './people.ts';
 import { mayEdit } from './policy.ts';
@@ -52,8 +62,14 @@ const workOf = (tx: Tx, users: readonly string[], { from, to }: UnitRange) => {
 async function extremes(tx: Tx, actor: Actor, asked: Asked, range: UnitRange, offset: number, limit: number) {
   const { only = 'over', include_soft: withSoft = false } = asked.filters;
   const everybody = await allPeople(tx, actor, asked);
-  const loads = await unitLoadsFor(tx, everybody.map((person) => person.id), range, withSoft);
-  const amount = (load: UnitLoad): number => (only === 'free' ? freeOf(load, withSoft) : load.over.reduce((sum, minutes) => sum + minutes, 0));
+  const loads = await unitLoadsFor(
+    tx,
+    everybody.map((person) => person.id),
+    range,
+    withSoft,
+  );
+  const amount = (load: UnitLoad): number =>
+    only === 'free' ? freeOf(load, withSoft) : load.over.reduce((sum, minutes) => sum + minutes, 0);
   const found = everybody.flatMap((person) => {
     const load = loads.get(person.id);
     return load && belongs(load, only, withSoft) ? [{ person, amount: amount(load) }] : [];
@@ -71,7 +87,7 @@ async function levelBook(tx: Tx): Promise<(teamId: string | null) => readonly Le
 }
 
 /** Capacity by day in sevens, equal ones once: most weeks of a firm look alike. */
-function packer(): { pack(capacity: Uint16Array): number[]; weeks: number[][] } {
+function packer(): { pack: (capacity: Uint16Array) => number[]; weeks: number[][] } {
   const weeks: number[][] = [];
   const known = new Map<string, number>();
   const pack = (capacity: Uint16Array): number[] => {
@@ -110,7 +126,13 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
     levelBook(tx),
   ]);
   const countries = new Set(people.map((person) => person.country));
-  const { rows, weeks } = presentPeople(actor, people, { range, capacities, bookings, levelsOfTeam, withSoft: filters.include_soft ?? false });
+  const { rows, weeks } = presentPeople(actor, people, {
+    range,
+    capacities,
+    bookings,
+    levelsOfTeam,
+    withSoft: filters.include_soft ?? false,
+  });
   return {
     total,
     offset,
@@ -146,12 +168,23 @@ function presentPeople(actor: Actor, people: readonly Person[], facts: Facts): {
     const load = { hard: new Uint32Array(length), soft: new Uint32Array(length) };
     for (const booking of own.get(id) ?? []) addLoad(load, capacity, range.from, booking);
     const may = LEVELS.filter((level) => edits && maySet(levelsOfTeam(team_id), level, actor.grade, id === actor.userId));
-    return { id, name, grade, team, country, region, may, load: unitLoad(capacity, load, units, range.starts.length, withSoft), days: pack(capacity) };
+    return {
+      id,
+      name,
+      grade,
+      team,
+      country,
+      region,
+      may,
+      load: unitLoad(capacity, load, units, range.starts.length, withSoft),
+      days: pack(capacity),
+    };
   });
   return { rows, weeks };
 }
 
-const indexById = (rows: readonly { id: string }[]): Map<string | null, number> => new Map(rows.map((row, index) => [row.id, index]));
+const indexById = (rows: readonly { id: string }[]): Map<string | null, number> =>
+  new Map(rows.map((row, index) => [row.id, index]));
 
 function packBookings(
   people: readonly Person[],

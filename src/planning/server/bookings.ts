@@ -62,13 +62,18 @@ function checkSpan(span: Pick<Span, 'first_day' | 'last_day'>): void {
 
 /** What is booked must exist, be open, and be at least one of the two. @throws Problem 404, 422 */
 async function checkWork(tx: Tx, work: { project_id?: string | null; task_type_id?: string | null }): Promise<void> {
-  if (!work.project_id && !work.task_type_id) throw invalid([{ path: 'project_id', message: 'Choose a project or a task type.' }]);
+  if (!work.project_id && !work.task_type_id)
+    throw invalid([{ path: 'project_id', message: 'Choose a project or a task type.' }]);
   const [project, task] = await Promise.all([
     work.project_id
-      ? tx.one<{ status: string }>(sql`select status from clients.projects where tenant_id = ${tx.tenant} and id = ${work.project_id}`)
+      ? tx.one<{ status: string }>(
+          sql`select status from clients.projects where tenant_id = ${tx.tenant} and id = ${work.project_id}`,
+        )
       : { status: 'active' },
     work.task_type_id
-      ? tx.one<{ is_active: boolean }>(sql`select is_active from settings.task_types where tenant_id = ${tx.tenant} and id = ${work.task_type_id}`)
+      ? tx.one<{ is_active: boolean }>(
+          sql`select is_active from settings.task_types where tenant_id = ${tx.tenant} and id = ${work.task_type_id}`,
+        )
       : { is_active: true },
   ]);
   if (!project) throw notFound('There is no such project.');
@@ -85,7 +90,12 @@ type Placed = Span & { user_id: string };
  * By how much a booking brings its person over capacity and on which days, and whether that is more than `before` did.
  * `id` is left out of what is booked beside it.
  */
-async function overAfter(tx: Tx, id: string, before: Placed | undefined, after: Placed): Promise<{ over: OverDay[]; worse: boolean }> {
+async function overAfter(
+  tx: Tx,
+  id: string,
+  before: Placed | undefined,
+  after: Placed,
+): Promise<{ over: OverDay[]; worse: boolean }> {
   const same = before?.user_id === after.user_id ? before : undefined;
   const from = same && same.first_day < after.first_day ? same.first_day : after.first_day;
   const to = same && same.last_day > after.last_day ? same.last_day : after.last_day;
@@ -107,7 +117,9 @@ function refuseOver(over: readonly OverDay[]): never {
   const more = over.length > 1 ? ` and on ${over.length - 1} more ${over.length === 2 ? 'day' : 'days'}` : '';
   throw new Problem(422, {
     detail: `This level does not go over capacity: ${first?.day} by ${hours(first?.minutes ?? 0)} h${more}.`,
-    errors: over.slice(0, OVER_SHOWN).map(({ day, minutes }) => ({ path: `over.${day}`, message: `Over by ${hours(minutes)} h.` })),
+    errors: over
+      .slice(0, OVER_SHOWN)
+      .map(({ day, minutes }) => ({ path: `over.${day}`, message: `Over by ${hours(minutes)} h.` })),
   });
 }
 
@@ -139,14 +151,20 @@ const compared = ['user_id', 'project_id', 'task_type_id', 'first_day', 'last_da
 async function repeated(tx: Tx, id: string, fields: Record<string, unknown>): Promise<boolean> {
   const row = await tx.one<Booking>(sql`select * from planning.bookings where tenant_id = ${tx.tenant} and id = ${id}`);
   if (!row) return false;
-  if (compared.some((key) => (row[key] ?? null) !== (fields[key] ?? null))) throw conflict('There is another booking with this id.', await readBooking(tx, id));
+  if (compared.some((key) => (row[key] ?? null) !== (fields[key] ?? null)))
+    throw conflict('There is another booking with this id.', await readBooking(tx, id));
   return true;
 }
 
 export async function createBooking(tx: Tx, actor: Actor, { body }: { body: NewBooking }): Promise<Written> {
   refuseReadOnly(actor);
   checkSpan(body);
-  const fields = { ...body, project_id: body.project_id ?? null, task_type_id: body.task_type_id ?? null, note: body.note?.trim() ?? '' };
+  const fields = {
+    ...body,
+    project_id: body.project_id ?? null,
+    task_type_id: body.task_type_id ?? null,
+    note: body.note?.trim() ?? '',
+  };
   const id = body.id ?? newId();
   const over = await place(tx, actor, id, undefined, fields);
   await checkWork(tx, fields);

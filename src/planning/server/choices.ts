@@ -25,7 +25,9 @@ export async function readChoices(
     from clients.projects p left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
     where p.tenant_id = ${tx.tenant} and ${open}`;
   const [listed, recentProjects, tasks, recent, clients, teams] = await Promise.all([
-    tx.all<BookingChoices['projects'][number]>(sql`${selectProjects} and ${and(matches)} order by p.name_lc, p.id limit ${LISTED + 1}`),
+    tx.all<BookingChoices['projects'][number]>(
+      sql`${selectProjects} and ${and(matches)} order by p.name_lc, p.id limit ${LISTED + 1}`,
+    ),
     tx.all<BookingChoices['projects'][number]>(sql`
       ${selectProjects} and p.id in (select b.project_id from planning.bookings b where b.tenant_id = ${tx.tenant} and ${seen}
         and b.project_id is not null group by b.project_id order by max(b.last_day) desc limit ${RECENT})`),
@@ -38,7 +40,9 @@ export async function readChoices(
       group by b.project_id, b.task_type_id order by max(b.updated_at) desc limit ${RECENT}`),
     tx.all<BookingChoices['clients'][number]>(sql`
       select id, name from clients.clients where tenant_id = ${tx.tenant} and is_active order by name_lc, id`),
-    tx.all<BookingChoices['teams'][number]>(sql`select id, name from people.teams where tenant_id = ${tx.tenant} order by name_lc`),
+    tx.all<BookingChoices['teams'][number]>(
+      sql`select id, name from people.teams where tenant_id = ${tx.tenant} order by name_lc`,
+    ),
   ]);
   const projects = listed.slice(0, LISTED);
   const known = new Set(projects.map((project) => project.id));

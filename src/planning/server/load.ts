@@ -5,11 +5,19 @@ import type { Tx } from '../../server/tx.ts';
 import { type DayLoad, type UnitLoad, type UnitRange, addMinutes, unitLoad, unitOfDays } from '../rules.ts';
 
 /** Net capacity of users by day, index 0 is `from`; users undefined means everybody. */
-export async function capacityFor(tx: Tx, users: readonly string[] | undefined, from: Day, to: Day): Promise<Map<string, Uint16Array>> {
+export async function capacityFor(
+  tx: Tx,
+  users: readonly string[] | undefined,
+  from: Day,
+  to: Day,
+): Promise<Map<string, Uint16Array>> {
   const expected = await expectedFor(tx, users, from, to);
   const result = new Map<string, Uint16Array>();
   for (const [id, { pattern, holiday, leave }] of expected) {
-    result.set(id, pattern.map((minutes, index) => minutes - (holiday[index] ?? 0) - (leave[index] ?? 0)));
+    result.set(
+      id,
+      pattern.map((minutes, index) => minutes - (holiday[index] ?? 0) - (leave[index] ?? 0)),
+    );
   }
   return result;
 }
@@ -18,7 +26,12 @@ export async function capacityFor(tx: Tx, users: readonly string[] | undefined, 
  * All bookings of users in a range, packed by the database into one text a user (`first last minutes level;…`, days counted
  * from `from`): a row for each booking would cost more than the sums. Users undefined means everybody.
  */
-const packedFor = (tx: Tx, users: readonly string[] | undefined, from: Day, to: Day): Promise<{ user_id: string; packed: string }[]> =>
+const packedFor = (
+  tx: Tx,
+  users: readonly string[] | undefined,
+  from: Day,
+  to: Day,
+): Promise<{ user_id: string; packed: string }[]> =>
   tx.all(sql`
     select b.user_id, string_agg((b.first_day - ${from}::date)::text || ' ' || (b.last_day - ${from}::date)::text || ' '
       || b.minutes_per_day::text || ' ' || left(b.level, 1), ';') as packed
@@ -57,10 +70,17 @@ async function loadsFor(tx: Tx, users: readonly string[] | undefined, from: Day,
 }
 
 /** Loads in the units of a range. */
-export async function unitLoadsFor(tx: Tx, users: readonly string[] | undefined, range: UnitRange, withSoft: boolean): Promise<Map<string, UnitLoad>> {
+export async function unitLoadsFor(
+  tx: Tx,
+  users: readonly string[] | undefined,
+  range: UnitRange,
+  withSoft: boolean,
+): Promise<Map<string, UnitLoad>> {
   const units = unitOfDays(range);
   const loads = await loadsFor(tx, users, range.from, range.to);
-  return new Map([...loads].map(([id, { capacity, load }]) => [id, unitLoad(capacity, load, units, range.starts.length, withSoft)]));
+  return new Map(
+    [...loads].map(([id, { capacity, load }]) => [id, unitLoad(capacity, load, units, range.starts.length, withSoft)]),
+  );
 }
 
 /** Free minutes over the whole range, never less than none a unit; soft bookings take nothing unless asked to. */

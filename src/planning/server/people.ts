@@ -80,7 +80,13 @@ export function selectPeople(tx: Tx, actor: Actor, asked: Asked): Sql {
 }
 
 /** One window of people by name, and how many there are: two statements, sent together. */
-export async function peopleWindow(tx: Tx, actor: Actor, asked: Asked, offset: number, limit: number): Promise<{ people: Person[]; total: number }> {
+export async function peopleWindow(
+  tx: Tx,
+  actor: Actor,
+  asked: Asked,
+  offset: number,
+  limit: number,
+): Promise<{ people: Person[]; total: number }> {
   const select = selectPeople(tx, actor, asked);
   const [people, counted] = await Promise.all([
     tx.all<Person>(sql`${select} order by u.name_lc, u.id limit ${limit} offset ${offset}`),

@@ -56,7 +56,12 @@ function sortRows(rows: WorkloadRow[], sort: string, withSoft: boolean): void {
 /** Everybody of the filters with their load, filtered by it and sorted. */
 async function everybody(tx: Tx, actor: Actor, { asked, range, withSoft }: Prepared, sort: string): Promise<WorkloadRow[]> {
   const people = await allPeople(tx, actor, asked);
-  const loads = await unitLoadsFor(tx, people.map((person) => person.id), range, withSoft);
+  const loads = await unitLoadsFor(
+    tx,
+    people.map((person) => person.id),
+    range,
+    withSoft,
+  );
   const { only } = asked.filters;
   const rows = people.flatMap((person) => {
     const load = loads.get(person.id);
@@ -76,7 +81,12 @@ export async function readWorkload(tx: Tx, actor: Actor, { body }: { body: Workl
   let total: number;
   if (sort === 'name' && !rest.only) {
     const window = await peopleWindow(tx, actor, prepared.asked, offset, perPage);
-    const loads = await unitLoadsFor(tx, window.people.map((person) => person.id), prepared.range, prepared.withSoft);
+    const loads = await unitLoadsFor(
+      tx,
+      window.people.map((person) => person.id),
+      prepared.range,
+      prepared.withSoft,
+    );
     rows = window.people.flatMap((person) => {
       const load = loads.get(person.id);
       return load ? [present(person, load)] : [];

@@ -1,5 +1,15 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, weekday } from '../../kit/day.ts';
 import { announce } from '../../web/ui/index.ts';
@@ -68,13 +78,15 @@ export function BoardGrid(props: BoardGridProps) {
     return unfolded.has(row.person.id) ? row.lanes : Math.min(row.lanes, MOST_LANES);
   };
 
+  // oxlint-disable-next-line react/incompatible-library -- its answers are read anew at each render, nothing memoizes them
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => rowHeight(lanesOf(index)),
     overscan: OVERSCAN,
     scrollMargin: HEAD,
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.min(cursor.row, Math.max(0, total - 1))])].sort((a, b) => a - b),
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), Math.min(cursor.row, Math.max(0, total - 1))])].sort((a, b) => a - b),
   });
   const items = rows.getVirtualItems();
   const [firstRow, lastRow] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
@@ -122,17 +134,20 @@ export function BoardGrid(props: BoardGridProps) {
     target.focus({ preventScroll: true });
   });
 
-  const onScroll = (): void => {
+  const onScroll = useCallback((): void => {
     const box = scroller.current;
     if (!box) return;
     const at = (x: number): number => clamp(Math.floor(x / scale.unitPx), 0, scale.range.starts.length - 1);
     place.current.looking = at(box.scrollLeft + scale.unitPx / 2);
     const first = Math.max(0, Math.floor(at(box.scrollLeft) / BLOCK) * BLOCK - BLOCK);
-    const last = Math.min(scale.range.starts.length - 1, Math.ceil(at(box.scrollLeft + box.clientWidth - left) / BLOCK) * BLOCK + BLOCK);
-    if (first !== view.first || last !== view.last) setView({ first, last });
-  };
+    const last = Math.min(
+      scale.range.starts.length - 1,
+      Math.ceil(at(box.scrollLeft + box.clientWidth - left) / BLOCK) * BLOCK + BLOCK,
+    );
+    setView((before) => (first === before.first && last === before.last ? before : { first, last }));
+  }, [scale, left, place]);
   // Only where the measures change: reading them after each render would lay out the page twice.
-  useLayoutEffect(onScroll, [scale, left]);
+  useLayoutEffect(onScroll, [onScroll]);
 
   const book = useCallback((): void => {
     const row = store.row(cursor.row);
@@ -143,7 +158,9 @@ export function BoardGrid(props: BoardGridProps) {
     const span = trimmed(row, startOf(scale, first), endOf(scale, last), scale);
     const draft = { ...span, minutes_per_day: freePerDay(row, span.first_day, span.last_day, scale), level };
     reveal(cursor.row, cursor.unit);
-    ghosts.set({ ghost: { kind: 'create', row: cursor.row, ...draft, preview: previewOf(row, draft, undefined, scale), asking: true } });
+    ghosts.set({
+      ghost: { kind: 'create', row: cursor.row, ...draft, preview: previewOf(row, draft, undefined, scale), asking: true },
+    });
   }, [store, cursor, scale, ghosts, reveal, t]);
 
   const lastAsked = useRef(props.asked);
@@ -193,7 +210,14 @@ export function BoardGrid(props: BoardGridProps) {
     }
   };
 
-  useDragging({ ...props, scroller, onCursor, rowAt: (y) => rows.getVirtualItemForOffset(y + HEAD)?.index, setCursor, unfoldIfFolded });
+  useDragging({
+    ...props,
+    scroller,
+    onCursor,
+    rowAt: (y) => rows.getVirtualItemForOffset(y + HEAD)?.index,
+    setCursor,
+    unfoldIfFolded,
+  });
 
   const closeForm = (): void => {
     ghosts.set({ ghost: undefined });
@@ -217,48 +241,65 @@ export function BoardGrid(props: BoardGridProps) {
   const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? HEAD) - HEAD;
   return (
     <>
-    <div
-      ref={scroller}
-      className={styles.board}
-      role="grid"
-      id="grid"
-      aria-label={t('planning.board')}
-      aria-rowcount={total + 1}
-      aria-colcount={scale.range.starts.length + 1}
-      aria-busy={store.loading || undefined}
-      onKeyDown={onKeyDown}
-      onScroll={onScroll}
-      onPointerOver={(event) => nameBar(event, store)}
-      onDoubleClick={(event) => openAt(event.target, onOpen)}
-      onContextMenu={(event) => {
-        const id = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]')?.dataset['bar'];
-        if (!id) return;
-        event.preventDefault();
-        const box = event.currentTarget.getBoundingClientRect();
-        const x = event.clientX - box.left + event.currentTarget.scrollLeft - left;
-        onMenu(id, { x: event.clientX, y: event.clientY }, dayOfIndex(scale, Math.floor(x / scale.dayPx)));
-      }}
-    >
-      <div role="rowgroup" className={styles.top}>
-        <TimeScale scale={scale} left={left} today={props.today} />
+      <div
+        ref={scroller}
+        className={styles.board}
+        role="grid"
+        id="grid"
+        tabIndex={-1}
+        onFocus={(event) => event.target === event.currentTarget && setCursor({ ...cursor })}
+        aria-label={t('planning.board')}
+        aria-rowcount={total + 1}
+        aria-colcount={scale.range.starts.length + 1}
+        aria-busy={store.loading || undefined}
+        onKeyDown={onKeyDown}
+        onScroll={onScroll}
+        onPointerOver={(event) => nameBar(event, store)}
+        onDoubleClick={(event) => openAt(event.target, onOpen)}
+        onContextMenu={(event) => {
+          const id = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]')?.dataset['bar'];
+          if (!id) return;
+          event.preventDefault();
+          const box = event.currentTarget.getBoundingClientRect();
+          const x = event.clientX - box.left + event.currentTarget.scrollLeft - left;
+          onMenu(id, { x: event.clientX, y: event.clientY }, dayOfIndex(scale, Math.floor(x / scale.dayPx)));
+        }}
+      >
+        <div role="rowgroup" className={styles.top}>
+          <TimeScale scale={scale} left={left} today={props.today} />
+        </div>
+        <div
+          role="rowgroup"
+          key={i18n.language}
+          className={styles.rows}
+          style={{ height: rows.getTotalSize(), width: left + scale.width }}
+        >
+          <Ground left={left} store={store} />
+          {todayAt >= 0 && todayAt < scale.days && (
+            <div className={styles.today} style={{ left: left + (todayAt + 0.5) * scale.dayPx }} aria-hidden="true" />
+          )}
+          {items.map(({ key, index, start }) => (
+            <BoardRow
+              key={key}
+              {...{
+                store,
+                index,
+                left,
+                first: view.first,
+                last: view.last,
+                thresholds: props.thresholds,
+                withSoft: props.withSoft,
+                onExpand: unfold,
+                onLost,
+              }}
+              top={start - HEAD}
+              lanes={lanesOf(index)}
+              cursor={index === cursor.row ? cursor : undefined}
+            />
+          ))}
+          <GhostBox {...{ store, ghosts, left, topOf }}>{form}</GhostBox>
+        </div>
       </div>
-      <div role="rowgroup" key={i18n.language} className={styles.rows} style={{ height: rows.getTotalSize(), width: left + scale.width }}>
-        <Ground left={left} store={store} />
-        {todayAt >= 0 && todayAt < scale.days && (
-          <div className={styles.today} style={{ left: left + (todayAt + 0.5) * scale.dayPx }} aria-hidden="true" />
-        )}
-        {items.map(({ key, index, start }) => (
-          <BoardRow
-            key={key}
-            {...{ store, index, left, first: view.first, last: view.last, thresholds: props.thresholds, withSoft: props.withSoft, onExpand: unfold, onLost }}
-            top={start - HEAD}
-            lanes={lanesOf(index)}
-            cursor={index === cursor.row ? cursor : undefined}
-          />
-        ))}
-        <GhostBox {...{ store, ghosts, left, topOf }}>{form}</GhostBox>
-      </div>
-    </div>
       {total === 0 && store.total !== undefined && <div className={styles.nobody}>{props.empty}</div>}
     </>
   );
@@ -315,10 +356,14 @@ function useDragging(props: Dragging): void {
         rowAt: (y) => newest.current.rowAt(y) ?? rowAt(y),
         onPress: (row, unit, bar) => {
           const start = bar ? store.row(row)?.bars.find((each) => each.booking.id === bar)?.start : undefined;
-          setCursor(bar && start !== undefined ? { ...atCell(row, unitOf(store.scale, Math.max(0, start))), bar } : atCell(row, unit));
+          setCursor(
+            bar && start !== undefined ? { ...atCell(row, unitOf(store.scale, Math.max(0, start))), bar } : atCell(row, unit),
+          );
         },
         onDrawn: (ghost) => {
-          const [first, last] = [ghost.first_day, ghost.last_day].map((day) => unitOf(store.scale, clamp(indexOfDay(store.scale, day), 0, store.scale.days - 1)));
+          const [first, last] = [ghost.first_day, ghost.last_day].map((day) =>
+            unitOf(store.scale, clamp(indexOfDay(store.scale, day), 0, store.scale.days - 1)),
+          );
           onCursor({ row: ghost.row, unit: last ?? 0, anchor: first ?? 0, bar: undefined });
           ghosts.set({ ghost: { ...ghost, asking: true } });
         },

@@ -71,8 +71,9 @@ function Card({ store, index, thresholds, withSoft, onOpen, onBook }: BoardListP
           <p>{[person.grade, person.team].filter(Boolean).join(' · ')}</p>
         </div>
         {level && (
-          <Button icon={<IconPlus size={16} aria-hidden="true" />} aria-label={t('planning.book_person', { name: person.name })} onClick={() => onBook(draftFor(store, row, level))}>
+          <Button icon={<IconPlus size={16} aria-hidden="true" />} onClick={() => onBook(draftFor(store, row, level))}>
             {t('planning.book')}
+            <span className={styles.unit}>{person.name}</span>
           </Button>
         )}
       </div>
@@ -103,12 +104,25 @@ function BookingLine({ booking, store, onOpen }: { booking: Booking; store: Boar
   );
 }
 
-function Strip({ row, store, thresholds, withSoft }: { row: Row; store: BoardStore; thresholds: readonly number[]; withSoft: boolean }) {
+function Strip({
+  row,
+  store,
+  thresholds,
+  withSoft,
+}: {
+  row: Row;
+  store: BoardStore;
+  thresholds: readonly number[];
+  withSoft: boolean;
+}) {
   const bands = bandsOf(row.load, withSoft, thresholds).slice(0, STRIP_UNITS);
   return (
     <ol className={styles.strip}>
       {bands.map(({ band, text }, unit) => (
-        <li key={startOf(store.scale, unit)} style={{ background: `var(--cadre-heat-${band})`, color: `var(--cadre-heat-${band}-text)` }}>
+        <li
+          key={startOf(store.scale, unit)}
+          style={{ background: `var(--cadre-heat-${band})`, color: `var(--cadre-heat-${band}-text)` }}
+        >
           <span className={styles.unit}>{unitName(store.scale, unit)}: </span>
           {text}
         </li>

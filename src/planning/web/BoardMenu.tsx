@@ -16,7 +16,17 @@ export interface MenuAt {
 }
 
 /** Everything that can be done with a bar, by name and with its key. */
-export function BoardMenu({ at, acts, onOpen, onClose }: { at: MenuAt | undefined; acts: Acts; onOpen: (id: string) => void; onClose: () => void }) {
+export function BoardMenu({
+  at,
+  acts,
+  onOpen,
+  onClose,
+}: {
+  at: MenuAt | undefined;
+  acts: Acts;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   if (!at) return null;
   const { booking, day } = at;
@@ -34,13 +44,24 @@ export function BoardMenu({ at, acts, onOpen, onClose }: { at: MenuAt | undefine
       returnFocus
     >
       <Menu.Target>
-        <button type="button" tabIndex={-1} aria-label={t('planning.booking')} className={styles.menuAt} style={{ left: at.x, top: at.y }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('planning.booking')}
+          className={styles.menuAt}
+          style={{ left: at.x, top: at.y }}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} />} rightSection="Enter" onClick={() => onOpen(booking.id)}>
           {t('planning.open')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconCut size={16} />} rightSection="S" disabled={!inside} onClick={() => acts.split(booking, day)}>
+        <Menu.Item
+          leftSection={<IconCut size={16} />}
+          rightSection="S"
+          disabled={!inside}
+          onClick={() => acts.split(booking, day)}
+        >
           {t('planning.split')}
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy size={16} />} rightSection="D" onClick={() => acts.duplicate(booking)}>

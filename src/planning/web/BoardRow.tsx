@@ -51,14 +51,31 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { scale } = store;
   const style = { transform: `translateY(${top}px)`, height: rowHeight(lanes), width: left + scale.width };
   return (
-    <div role="row" aria-rowindex={index + 2} className={styles.row} style={style} data-row={index} data-active={cursor ? true : undefined}>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={styles.row}
+      style={style}
+      data-row={index}
+      data-active={cursor ? true : undefined}
+    >
       <RowHead person={person} row={row} left={left} hidden={Math.max(0, (row?.lanes ?? 0) - lanes)} onExpand={props.onExpand} />
-      {row ? <RowBody {...props} row={row} /> : <Waiting failed={store.failed(index)} left={left} cell={cursor && `${index}-${cursor.unit}`} />}
+      {row ? (
+        <RowBody {...props} row={row} />
+      ) : (
+        <Waiting failed={store.failed(index)} left={left} cell={cursor && `${index}-${cursor.unit}`} />
+      )}
     </div>
   );
 });
 
-function RowHead({ person, row, left, hidden, onExpand }: {
+function RowHead({
+  person,
+  row,
+  left,
+  hidden,
+  onExpand,
+}: {
   person: Row['person'] | undefined;
   row: Row | undefined;
   left: number;
@@ -110,7 +127,19 @@ function Waiting({ failed, left, cell }: { failed: boolean; left: number; cell: 
   );
 }
 
-function RowBody({ store, row, index, lanes, first, last, left, thresholds, withSoft, cursor, onLost }: BoardRowProps & { row: Row }) {
+function RowBody({
+  store,
+  row,
+  index,
+  lanes,
+  first,
+  last,
+  left,
+  thresholds,
+  withSoft,
+  cursor,
+  onLost,
+}: BoardRowProps & { row: Row }) {
   const { scale, names } = store;
   const bands = useMemo(() => bandsOf(row.load, withSoft, thresholds), [row.load, withSoft, thresholds]);
   const [start, end] = [scale.bounds[first] ?? 0, scale.bounds[last + 1] ?? scale.days];
@@ -128,7 +157,14 @@ function RowBody({ store, row, index, lanes, first, last, left, thresholds, with
         <HeatStrip bands={bands} unitPx={scale.unitPx} />
         <OffDays row={row} store={store} first={first} last={last} />
         {shown.map((bar) => (
-          <BarBox key={bar.booking.id} bar={bar} scale={scale} names={names} may={row.person.may.includes(bar.booking.level)} left={left} />
+          <BarBox
+            key={bar.booking.id}
+            bar={bar}
+            scale={scale}
+            names={names}
+            may={row.person.may.includes(bar.booking.level)}
+            left={left}
+          />
         ))}
       </div>
     </>
@@ -155,7 +191,9 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, left }: BarBoxProp
   const colour = colourOf(booking, names);
   const project = booking.project_id ? names.projects.get(booking.project_id) : undefined;
   const outside =
-    project && ((project.ends_on !== null && booking.last_day > project.ends_on) || (project.starts_on !== null && booking.first_day < project.starts_on));
+    project &&
+    ((project.ends_on !== null && booking.last_day > project.ends_on) ||
+      (project.starts_on !== null && booking.first_day < project.starts_on));
   return (
     <div
       data-bar={booking.id}
@@ -184,7 +222,8 @@ function OffDays({ row, store, first, last }: { row: Row; store: BoardStore; fir
     () =>
       offRuns(row, scale).filter(
         // By weeks, a regular day off would be a pattern of its own: only holidays and longer absences show.
-        ({ start, end }) => scale.zoom === 'day' || end - start > 1 || store.holidayOn(row.person, dayOfIndex(scale, start)) !== undefined,
+        ({ start, end }) =>
+          scale.zoom === 'day' || end - start > 1 || store.holidayOn(row.person, dayOfIndex(scale, start)) !== undefined,
       ),
     [row, scale, store],
   );
@@ -260,7 +299,19 @@ function Cells({ row, index, store, left, withSoft, cursor, onLost }: CellsProps
 }
 
 /** Takes the focus of a bar: the drawn bars are for the eye and the pointer. */
-function BarProxy({ bar, bars, scale, names, unit }: { bar: Bar; bars: readonly Bar[]; scale: Scale; names: Names; unit: number }) {
+function BarProxy({
+  bar,
+  bars,
+  scale,
+  names,
+  unit,
+}: {
+  bar: Bar;
+  bars: readonly Bar[];
+  scale: Scale;
+  names: Names;
+  unit: number;
+}) {
   const place = barPlace(bar, scale);
   const position = bars.findIndex((each) => each.booking.id === bar.booking.id) + 1;
   const where = bars.length > 1 && position > 0 ? `, ${text('planning.of_count', { position, count: bars.length })}` : '';

@@ -74,8 +74,8 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>{target}</Popover.Target>
-      <Popover.Dropdown aria-label={t('planning.new_booking')} data-board-form>
-        <form onSubmit={save} onKeyDown={(event) => event.key === 'Escape' && onCancel()} className={styles.form} noValidate>
+      <Popover.Dropdown aria-label={t('planning.new_booking')} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+        <form onSubmit={save} className={styles.form} noValidate>
           <p className={styles.who}>
             <strong>{row.person.name}</strong>
             <span>{dayRange(draft.first_day, draft.last_day)}</span>
@@ -92,7 +92,9 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
           <div className={styles.foot}>
             <Button onClick={onCancel}>{t('planning.cancel')}</Button>
             <Button type="submit" level="primary">
-              {draft.level === 'requested' ? t('planning.request_days', { count: days }) : t('planning.book_days', { count: days })}
+              {draft.level === 'requested'
+                ? t('planning.request_days', { count: days })
+                : t('planning.book_days', { count: days })}
             </Button>
           </div>
         </form>

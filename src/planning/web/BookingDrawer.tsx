@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconCopy, IconCut, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, addDays } from '../../kit/day.ts';
 import { Button, DateField, Drawer, ErrorPanel, type Option, PeriodField, Waiting } from '../../web/ui/index.ts';
@@ -52,7 +52,16 @@ export function BookingDrawer({ open, onClose, onGo, ...rest }: BookingDrawerPro
   return (
     <Drawer open={open !== undefined} onClose={onClose} title={title} onNext={beside(1)} onPrevious={beside(-1)}>
       {typeof open === 'object' && <Form {...rest} initial={open} onClose={onClose} />}
-      {booking && <Form key={`${booking.id} ${booking.version}`} {...rest} initial={booking} booking={booking} personName={personName} onClose={onClose} />}
+      {booking && (
+        <Form
+          key={`${booking.id} ${booking.version}`}
+          {...rest}
+          initial={booking}
+          booking={booking}
+          personName={personName}
+          onClose={onClose}
+        />
+      )}
       {id !== undefined && !booking && (query.error ? <ErrorPanel error={query.error} /> : <Waiting rows={6} />)}
     </Drawer>
   );
@@ -78,13 +87,21 @@ const draftOf = ({ user_id, project_id, task_type_id, first_day, last_day, minut
   note,
 });
 
+/** A new booking with what its person has free, and a level that the reader may set there. */
+function fitted(draft: Draft, store: BoardStore): Draft {
+  const row = store.rowOf(draft.user_id);
+  if (!row) return draft;
+  const level = row.person.may.includes(draft.level) ? draft.level : (preferredLevel(row.person.may) ?? draft.level);
+  return { ...draft, level, minutes_per_day: freePerDay(row, draft.first_day, draft.last_day, store.scale) };
+}
+
 /** The fields that differ. */
 const changesOf = (before: Draft, after: Draft): Change =>
   Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key as keyof Draft] !== value));
 
 function Form({ store, writes, acts, initial, booking, personName, onClose }: FormProps) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => draftOf(initial));
+  const [draft, setDraft] = useState(() => (booking ? draftOf(initial) : fitted(draftOf(initial), store)));
   const [person, setPerson] = useState<Option | undefined>(() => {
     const name = personName ?? store.rowOf(initial.user_id)?.person.name;
     return initial.user_id && name ? { id: initial.user_id, name } : undefined;
@@ -99,16 +116,6 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
     setErrors({});
   };
 
-  useEffect(() => {
-    if (booking || !row) return;
-    const level = preferredLevel(row.person.may);
-    setDraft((before) => ({
-      ...before,
-      minutes_per_day: freePerDay(row, before.first_day, before.last_day, store.scale),
-      level: level && !row.person.may.includes(before.level) ? level : before.level,
-    }));
-  }, [booking, row, store]);
-
   const save = (event: FormEvent): void => {
     event.preventDefault();
     const missing: Record<string, string> = {};
@@ -118,13 +125,16 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
     if (Object.keys(missing).length > 0) return;
     const changes = booking ? changesOf(draftOf(booking), draft) : {};
     if (!booking) void writes.create(draft, { label: t('planning.did_book', { name: person?.name ?? '' }), offerUndo: true });
-    else if (Object.keys(changes).length > 0) void writes.change(booking.id, changes, { label: t('planning.did_change'), offerUndo: true });
+    else if (Object.keys(changes).length > 0)
+      void writes.change(booking.id, changes, { label: t('planning.did_change'), offerUndo: true });
     onClose();
   };
 
   return (
     <form onSubmit={save} className={styles.form} noValidate>
-      {fixed && <p className={styles.reason}>{t('planning.may_not', { level: levelName(booking.level), name: home.person.name })}</p>}
+      {fixed && (
+        <p className={styles.reason}>{t('planning.may_not', { level: levelName(booking.level), name: home.person.name })}</p>
+      )}
       <PersonSelect
         label={t('planning.person')}
         value={person}
@@ -132,7 +142,7 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
         error={errors['user_id']}
         onChange={(next) => {
           setPerson(next);
-          change({ user_id: next.id });
+          change(booking ? { user_id: next.id } : fitted({ ...draft, user_id: next.id }, store));
         }}
       />
       <PeriodField
@@ -168,7 +178,14 @@ function More({ booking, store, acts, onClose }: { booking: Booking; store: Boar
     <div className={styles.moreActs}>
       {booking.first_day < booking.last_day && (
         <div className={styles.cut}>
-          <DateField label={t('planning.split_on')} value={day} onChange={setDay} min={addDays(booking.first_day, 1)} max={booking.last_day} clearable={false} />
+          <DateField
+            label={t('planning.split_on')}
+            value={day}
+            onChange={setDay}
+            min={addDays(booking.first_day, 1)}
+            max={booking.last_day}
+            clearable={false}
+          />
           <Button icon={<IconCut size={16} aria-hidden="true" />} onClick={() => run(() => acts.split(booking, day))}>
             {t('planning.split')}
           </Button>

@@ -56,4 +56,6 @@ export function ClashDialog({ asked }: { asked: Asked | undefined }) {
 }
 
 const inWords = (row: Pick<BookingRow, 'first_day' | 'last_day' | 'minutes_per_day' | 'level' | 'note'>): string =>
-  [dayRange(row.first_day, row.last_day), `${hoursOfMinutes(row.minutes_per_day)} h`, levelName(row.level), row.note].filter(Boolean).join(' · ');
+  [dayRange(row.first_day, row.last_day), `${hoursOfMinutes(row.minutes_per_day)} h`, levelName(row.level), row.note]
+    .filter(Boolean)
+    .join(' · ');

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { daysBetween } from '../../kit/day.ts';
@@ -49,12 +49,24 @@ export function GhostBox({ store, ghosts, left, topOf, children }: GhostBoxProps
   const box = useRef<HTMLDivElement>(null);
   if (!ghost) return null;
   const { scale } = store;
-  const bar = { booking: ghost.booking, start: indexOfDay(scale, ghost.first_day), end: indexOfDay(scale, ghost.last_day) + 1, lane: 0 };
+  const bar = {
+    booking: ghost.booking,
+    start: indexOfDay(scale, ghost.first_day),
+    end: indexOfDay(scale, ghost.last_day) + 1,
+    lane: 0,
+  };
   const place = barPlace(bar as never, scale);
   const top = topOf(ghost.row) + laneTop(laneOf(store.row(ghost.row), ghost, bar));
   const style = { width: place.width, transform: `translate(${left + place.left}px, ${top}px)` };
   const outline = (
-    <div ref={box} className={styles.ghost} data-level={ghost.level} data-over={(ghost.preview?.over.length ?? 0) > 0 || undefined} style={style} aria-hidden="true" />
+    <div
+      ref={box}
+      className={styles.ghost}
+      data-level={ghost.level}
+      data-over={(ghost.preview?.over.length ?? 0) > 0 || undefined}
+      style={style}
+      aria-hidden="true"
+    />
   );
   if (ghost.asking) return children?.(outline, ghost) ?? outline;
   return (
@@ -77,20 +89,18 @@ const TIP_WIDTH = 280;
 const TIP_HEIGHT = 120;
 
 /** Figures of a ghost, kept inside of the window; drawn outside of the board so that its edges do not cut them. */
-function Tip({ box, ghost, lines }: { box: React.RefObject<HTMLDivElement | null>; ghost: Ghost; lines: readonly string[] }) {
+function Tip({ box, ghost, lines }: { box: RefObject<HTMLDivElement | null>; ghost: Ghost; lines: readonly string[] }) {
   const { t } = useTranslation();
-  const [place, setPlace] = useState({ left: 0, top: 0 });
+  const tip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const at = box.current?.getBoundingClientRect();
-    if (!at) return;
+    if (!at || !tip.current) return;
     const below = at.bottom + 8 + TIP_HEIGHT < innerHeight;
-    setPlace({
-      left: Math.max(8, Math.min(at.left, innerWidth - TIP_WIDTH - 8)),
-      top: below ? at.bottom + 8 : Math.max(8, at.top - TIP_HEIGHT),
-    });
+    tip.current.style.left = `${Math.max(8, Math.min(at.left, innerWidth - TIP_WIDTH - 8))}px`;
+    tip.current.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - TIP_HEIGHT)}px`;
   }, [box, ghost]);
   return createPortal(
-    <div className={styles.tip} style={{ ...place, maxWidth: TIP_WIDTH }} aria-hidden="true">
+    <div ref={tip} className={styles.tip} style={{ maxWidth: TIP_WIDTH }} aria-hidden="true">
       {lines.map((line, index) => (
         <div key={line} data-over={line.startsWith('▲') || undefined} data-first={index === 0 || undefined}>
           {line}

@@ -15,9 +15,17 @@ export const HeatStrip = memo(function HeatStrip({ bands, unitPx, tall = false }
   const lines = useMemo(() => linesOf(bands), [bands]);
   const grid = `repeating-linear-gradient(90deg, transparent 0 ${unitPx - 1}px, var(--cadre-divider) ${unitPx - 1}px ${unitPx}px)`;
   return (
-    <div className={styles.strip} data-tall={tall || undefined} style={{ background: tall && bands.length > 0 ? `${grid}, ${background}` : background }}>
+    <div
+      className={styles.strip}
+      data-tall={tall || undefined}
+      style={{ background: tall && bands.length > 0 ? `${grid}, ${background}` : background }}
+    >
       {lines.map(({ colour, text }) => (
-        <span key={colour} className={styles.figures} style={{ tabSize: `${unitPx}px`, color: `var(--cadre-heat-${colour}-text)` }}>
+        <span
+          key={colour}
+          className={styles.figures}
+          style={{ tabSize: `${unitPx}px`, color: `var(--cadre-heat-${colour}-text)` }}
+        >
           {text}
         </span>
       ))}

@@ -13,7 +13,8 @@ export function usePeople(known: readonly Option[]): { options: Option[]; onSear
   const query = useDeferredValue(typed.trim());
   const { data } = useQuery({
     queryKey: ['people', 'search', query],
-    queryFn: ({ signal }) => call('POST /api/settings/smart_search', { query: {}, body: { query, collections: ['users'], top: LISTED } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('POST /api/settings/smart_search', { query: {}, body: { query, collections: ['users'], top: LISTED } }, { signal }),
     enabled: query !== '',
     staleTime: 60_000,
     placeholderData: (before) => before,

@@ -4,7 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { addDays, daysBetween } from '../../kit/day.ts';
 import { choice, day, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
-import { Button, EmptyState, ErrorPanel, FilterBar, IconButton, NARROW, PHONE, PageTitle, SegmentedControl, useKeys, useMedia } from '../../web/ui/index.ts';
+import {
+  Button,
+  EmptyState,
+  ErrorPanel,
+  FilterBar,
+  IconButton,
+  NARROW,
+  PHONE,
+  PageTitle,
+  SegmentedControl,
+  useKeys,
+  useMedia,
+} from '../../web/ui/index.ts';
 import { unitStart } from '../rules.ts';
 import styles from './Board.module.css';
 import { BoardGrid } from './BoardGrid.tsx';
@@ -55,9 +67,8 @@ export default function Planning() {
   const [making, setMaking] = useState<Draft>();
   const [bookNow, setBookNow] = useState(0);
   const [shown, setShown] = useState(FIRST_SHOWN);
-  const frame = useRef<HTMLDivElement>(null);
   const place = useRef<Place>({ cursor: atCell(0, 0), looking: 0 });
-  useFill(frame, 52);
+  const frame = useFill<HTMLDivElement>(52);
 
   const open = useCallback((id: string) => setValues({ id }), [setValues]);
   const close = useCallback(() => {
@@ -75,7 +86,16 @@ export default function Planning() {
     const person = store.person(0);
     const first_day = startOf(scale, 0) < today ? today : startOf(scale, 0);
     const level = preferredLevel(person?.may ?? []) ?? 'requested';
-    return { user_id: '', project_id: null, task_type_id: null, first_day, last_day: first_day, minutes_per_day: 480, level, note: '' };
+    return {
+      user_id: '',
+      project_id: null,
+      task_type_id: null,
+      first_day,
+      last_day: first_day,
+      minutes_per_day: 480,
+      level,
+      note: '',
+    };
   };
 
   /** Keeps the day on which the cursor stands, if it is in view, else the first one that is. */
@@ -141,14 +161,30 @@ export default function Planning() {
           aria-label={t('planning.range')}
           transitionDuration={0}
           value={String(weeks)}
-          data={[...SPANS[zoom]].sort((a, b) => Number(a) - Number(b)).map((each) => ({ value: each, label: t('planning.weeks_short', { count: Number(each) }) }))}
+          data={[...SPANS[zoom]]
+            .sort((a, b) => Number(a) - Number(b))
+            .map((each) => ({ value: each, label: t('planning.weeks_short', { count: Number(each) }) }))}
           onChange={(next) => setValues({ span: next === SPANS[zoom][0] ? '' : (next as '2') })}
         />
       </PageTitle>
-      <FilterBar screen="planning" search="q" codecs={codecs} values={values} onChange={setValues} filters={filterList} count={total} />
+      <FilterBar
+        screen="planning"
+        search="q"
+        codecs={codecs}
+        values={values}
+        onChange={setValues}
+        filters={filterList}
+        count={total}
+      />
       {failure !== undefined && <ErrorPanel error={failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />}
       {phone ? (
-        <BoardList {...{ store, thresholds, shown, empty }} withSoft={values.soft} onMore={setShown} onOpen={open} onBook={setMaking} />
+        <BoardList
+          {...{ store, thresholds, shown, empty }}
+          withSoft={values.soft}
+          onMore={setShown}
+          onOpen={open}
+          onBook={setMaking}
+        />
       ) : (
         <div ref={frame} className={styles.frame}>
           <BoardGrid
@@ -159,14 +195,24 @@ export default function Planning() {
               const target = store.find(id);
               if (target) setMenu({ booking: target, ...at, day: on });
             }}
-            onCreate={(draft) => void writes.create(draft, { label: t('planning.did_book', { name: store.rowOf(draft.user_id)?.person.name ?? '' }), offerUndo: true })}
+            onCreate={(draft) =>
+              void writes.create(draft, {
+                label: t('planning.did_book', { name: store.rowOf(draft.user_id)?.person.name ?? '' }),
+                offerUndo: true,
+              })
+            }
             asked={bookNow}
           />
         </div>
       )}
       <Legend thresholds={thresholds} bars />
       <BoardMenu at={menu} acts={acts} onOpen={open} onClose={() => setMenu(undefined)} />
-      <BookingDrawer {...{ store, writes, acts }} open={making ?? (values.id || undefined)} onClose={close} onGo={(id) => setValues({ id }, { replace: true })} />
+      <BookingDrawer
+        {...{ store, writes, acts }}
+        open={making ?? (values.id || undefined)}
+        onClose={close}
+        onGo={(id) => setValues({ id }, { replace: true })}
+      />
       <ClashDialog asked={asked} />
     </>
   );

@@ -49,7 +49,9 @@ export const TimeScale = memo(function TimeScale({ scale, left, today }: { scale
           >
             {zoom === 'day' ? dayText(start, 'weekday').slice(0, 2) : Number(start.slice(8))}
             <span className={styles.unitNote}>
-              {zoom === 'day' ? Number(start.slice(8)) : t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) })}
+              {zoom === 'day'
+                ? Number(start.slice(8))
+                : t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) })}
             </span>
           </div>
         );

@@ -24,7 +24,9 @@ export function WorkFields({ draft, names, may, disabled = false, autoFocus = fa
   const { t } = useTranslation();
   const chosen = workId(draft);
   const { options, onSearch } = useWork(draft.user_id, names, chosen);
-  const levels: Level[] = (['soft', 'requested', 'hard'] as const).filter((level) => may.includes(level) || level === draft.level);
+  const levels: Level[] = (['soft', 'requested', 'hard'] as const).filter(
+    (level) => may.includes(level) || level === draft.level,
+  );
   return (
     <div className={styles.fields}>
       <Select
@@ -62,7 +64,13 @@ export function WorkFields({ draft, names, may, disabled = false, autoFocus = fa
           onChange={(level) => onChange({ level: level as Level })}
         />
       </div>
-      <TextInput label={t('planning.note')} value={draft.note} onChange={(note) => onChange({ note })} disabled={disabled} extra={EXTRA.free} />
+      <TextInput
+        label={t('planning.note')}
+        value={draft.note}
+        onChange={(note) => onChange({ note })}
+        disabled={disabled}
+        extra={EXTRA.free}
+      />
     </div>
   );
 }

@@ -1,14 +1,26 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../kit/day.ts';
 import { choice, day, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
 import { onLive } from '../../web/live.ts';
 import { useSession } from '../../web/session.ts';
-import { Button, EmptyState, ErrorPanel, FilterBar, IconButton, NARROW, PHONE, PageTitle, SegmentedControl, useKeys, useMedia } from '../../web/ui/index.ts';
+import {
+  Button,
+  EmptyState,
+  ErrorPanel,
+  FilterBar,
+  IconButton,
+  NARROW,
+  PHONE,
+  PageTitle,
+  SegmentedControl,
+  useKeys,
+  useMedia,
+} from '../../web/ui/index.ts';
 import type { WorkloadInput, WorkloadRow } from '../contract.ts';
 import { addUnits, unitsBetween, unitStart } from '../rules.ts';
 import { call } from './draft.ts';
@@ -36,7 +48,7 @@ const SPANS = { week: ['26', '13', '52'], month: ['12', '6', '24'] } as const;
 const PAGE = 100;
 const GATHER_MS = 250;
 
-type Pages = readonly number[];
+const FIRST: readonly number[] = [1];
 
 /** Workload: how full people are, by week or month. */
 export default function Workload() {
@@ -52,22 +64,24 @@ export default function Workload() {
   const spans: readonly string[] = SPANS[unit];
   const count = Number(spans.includes(values.span) ? values.span : spans[0]);
   const from = unitStart(values.from || todayNow(), unit, weekStart);
-  const range = useMemo(() => unitsBetween(from, addDays(addUnits(from, count, unit), -1), unit, weekStart), [from, count, unit, weekStart]);
+  const range = useMemo(
+    () => unitsBetween(from, addDays(addUnits(from, count, unit), -1), unit, weekStart),
+    [from, count, unit, weekStart],
+  );
   const sort = /^-?(name|free|\d{1,3})$/.test(values.sort) ? values.sort : 'name';
   const filters = filtersOf(values);
   const body: WorkloadInput = { from: range.from, to: range.to, unit, sort, ...filters };
   const view = JSON.stringify(body);
 
   const [spot, setSpot] = useState<Spot>(spotAt(0, 0));
-  const [pages, setPages] = useState<Pages>([1]);
-  useEffect(() => setPages([1]), [view]);
-  const frame = useRef<HTMLDivElement>(null);
-  useFill(frame, 84);
+  const [pages, onRange] = usePages(view);
+  const frame = useFill<HTMLDivElement>(84);
 
   const queries = useQueries({
     queries: pages.map((page) => ({
       queryKey: ['bookings', 'workload', view, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call('POST /api/workload', { body: { ...body, page, per_page: PAGE } }, { signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call('POST /api/workload', { body: { ...body, page, per_page: PAGE } }, { signal }),
       staleTime: 30_000,
     })),
   });
@@ -77,11 +91,6 @@ export default function Workload() {
   const first = queries.find((query) => query.data);
   const total = first?.data?.pagination.total;
   const failed = queries.find((query) => query.error);
-
-  const onRange = useCallback((firstRow: number, lastRow: number) => {
-    const wanted = [firstRow, lastRow].map((index) => Math.floor(index / PAGE) + 1);
-    setPages((before) => (wanted.every((page) => before.includes(page)) ? before : [...new Set([...before, ...wanted])]));
-  }, []);
 
   const go = (steps: number): void => setValues({ from: addUnits(from, steps * Math.max(1, Math.floor(count / 2)), unit) });
   const clear = (): void => setValues({ q: '', teams: [], grades: [], clients: [], projects: [], users: [], only: '' });
@@ -116,7 +125,10 @@ export default function Workload() {
     />
   );
   const download = (format: 'xlsx' | 'csv'): Promise<void> =>
-    call.download('POST /api/workload/export', `workload_${range.from}_${range.to}.${format}`, { body, query: { format, measure } });
+    call.download('POST /api/workload/export', `workload_${range.from}_${range.to}.${format}`, {
+      body,
+      query: { format, measure },
+    });
 
   return (
     <>
@@ -127,8 +139,18 @@ export default function Workload() {
           <IconButton label={t('planning.later')} icon={<IconChevronRight size={18} />} onClick={() => go(1)} />
           <span className={styles.dates}>{dayRange(range.from, range.to)}</span>
         </div>
-        <Choice label={t('planning.zoom')} value={unit} of={{ week: t('planning.weeks'), month: t('planning.months') }} onChange={(next) => setValues({ unit: next as 'week', span: '', sort: /\d/.test(sort) ? 'name' : sort })} />
-        <Choice label={t('planning.range')} value={String(count)} of={Object.fromEntries([...spans].sort((a, b) => Number(a) - Number(b)).map((each) => [each, each]))} onChange={(next) => setValues({ span: next as '6' })} />
+        <Choice
+          label={t('planning.zoom')}
+          value={unit}
+          of={{ week: t('planning.weeks'), month: t('planning.months') }}
+          onChange={(next) => setValues({ unit: next as 'week', span: '', sort: /\d/.test(sort) ? 'name' : sort })}
+        />
+        <Choice
+          label={t('planning.range')}
+          value={String(count)}
+          of={Object.fromEntries([...spans].sort((a, b) => Number(a) - Number(b)).map((each) => [each, each]))}
+          onChange={(next) => setValues({ span: next as '6' })}
+        />
       </PageTitle>
       <FilterBar
         screen="workload"
@@ -140,12 +162,27 @@ export default function Workload() {
         count={total}
         {...(mayExport ? { download } : {})}
       >
-        <Choice label={t('planning.show_whom')} value={values.only} of={{ '': t('planning.everybody'), over: t('planning.only_over'), free: t('planning.only_free') }} onChange={(only) => setValues({ only: only as '' })} />
-        <Choice label={t('planning.measure')} value={measure} of={{ percent: t('planning.percent'), hours: t('planning.hours'), free: t('planning.free_hours') }} onChange={(next) => setValues({ measure: next as 'hours' })} />
+        <Choice
+          label={t('planning.show_whom')}
+          value={values.only}
+          of={{ '': t('planning.everybody'), over: t('planning.only_over'), free: t('planning.only_free') }}
+          onChange={(only) => setValues({ only: only as '' })}
+        />
+        <Choice
+          label={t('planning.measure')}
+          value={measure}
+          of={{ percent: t('planning.percent'), hours: t('planning.hours'), free: t('planning.free_hours') }}
+          onChange={(next) => setValues({ measure: next as 'hours' })}
+        />
       </FilterBar>
       {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} title={t('planning.not_loaded')} />}
       {phone ? (
-        <WorkloadList {...{ range, row, measure, withSoft, thresholds, empty }} total={total} onMore={(last) => onRange(0, last)} onOpen={openRow} />
+        <WorkloadList
+          {...{ range, row, measure, withSoft, thresholds, empty }}
+          total={total}
+          onMore={(last) => onRange(0, last)}
+          onOpen={openRow}
+        />
       ) : (
         <>
           <div ref={frame} className={styles.frame}>
@@ -155,22 +192,43 @@ export default function Workload() {
               onSort={(next) => setValues({ sort: next })}
               onSpot={setSpot}
               onOpen={openRow}
-              onBoard={(target, at) => void navigate({ to: '/planning/planning_page' as never, search: { users: target.user_id, from: range.starts[at] } as never })}
+              onBoard={(target, at) =>
+                void navigate({
+                  to: '/planning/planning_page' as never,
+                  search: { users: target.user_id, from: range.starts[at] } as never,
+                })
+              }
               busy={queries.some((query) => query.isFetching)}
             />
           </div>
-          <div className={styles.status} role="status">
+          <output className={styles.status}>
             {total ? sumsText(sumsOf(marked, corners.first, corners.last, withSoft)) : ''}
-          </div>
+          </output>
         </>
       )}
       <Legend thresholds={thresholds} bars={false} />
-      <WorkloadDrawer row={openIndex < 0 ? undefined : row(openIndex)} {...{ range, spot, withSoft }} onClose={() => setValues({ id: '' })} onNext={beside(1)} onPrevious={beside(-1)} />
+      <WorkloadDrawer
+        row={openIndex < 0 ? undefined : row(openIndex)}
+        {...{ range, spot, withSoft }}
+        onClose={() => setValues({ id: '' })}
+        onNext={beside(1)}
+        onPrevious={beside(-1)}
+      />
     </>
   );
 }
 
-function Choice({ label, value, of, onChange }: { label: string; value: string; of: Readonly<Record<string, string>>; onChange: (value: string) => void }) {
+function Choice({
+  label,
+  value,
+  of,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  of: Readonly<Record<string, string>>;
+  onChange: (value: string) => void;
+}) {
   const data = Object.entries(of).map(([each, name]) => ({ value: each, label: name }));
   return <SegmentedControl aria-label={label} transitionDuration={0} value={value} data={data} onChange={onChange} />;
 }
@@ -181,6 +239,23 @@ function findIndex(byPage: ReadonlyMap<number, readonly WorkloadRow[] | undefine
     if (at >= 0) return (page - 1) * PAGE + at;
   }
   return -1;
+}
+
+/** The pages that were scrolled to in a view, and how to ask for more of them by rows. */
+function usePages(view: string): [pages: readonly number[], onRange: (firstRow: number, lastRow: number) => void] {
+  const [looked, setLooked] = useState({ view, pages: FIRST });
+  const onRange = useCallback(
+    (firstRow: number, lastRow: number) => {
+      const wanted = [firstRow, lastRow].map((index) => Math.floor(index / PAGE) + 1);
+      setLooked((before) => {
+        const known = before.view === view ? before.pages : FIRST;
+        if (before.view === view && wanted.every((page) => known.includes(page))) return before;
+        return { view, pages: [...new Set([...known, ...wanted])] };
+      });
+    },
+    [view],
+  );
+  return [looked.view === view ? looked.pages : FIRST, onRange];
 }
 
 /** Fetches what is shown anew when somebody changed bookings or leave. */

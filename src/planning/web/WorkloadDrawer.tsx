@@ -42,7 +42,11 @@ export function WorkloadDrawer({ row, range, spot, withSoft, onClose, onNext, on
       onPrevious={onPrevious}
       actions={
         row && (
-          <LinkButton icon={<IconCalendarTime size={16} aria-hidden="true" />} to="/planning/planning_page" search={{ users: row.user_id, from }}>
+          <LinkButton
+            icon={<IconCalendarTime size={16} aria-hidden="true" />}
+            to="/planning/planning_page"
+            search={{ users: row.user_id, from }}
+          >
             {t('planning.open_board')}
           </LinkButton>
         )
@@ -70,12 +74,26 @@ const lastDayOf = (range: UnitRange, unit: number): string => {
   return next.toISOString().slice(0, 10);
 };
 
-function Facts({ row, range, first, last, withSoft }: { row: WorkloadRow; range: UnitRange; first: number; last: number; withSoft: boolean }) {
+function Facts({
+  row,
+  range,
+  first,
+  last,
+  withSoft,
+}: {
+  row: WorkloadRow;
+  range: UnitRange;
+  first: number;
+  last: number;
+  withSoft: boolean;
+}) {
   const { t } = useTranslation();
   const sums = sumsOf([row], first, last, withSoft);
   const hours = (minutes: number): string => t('planning.hours_short', { hours: hoursOfMinutes(minutes) });
   const confirmed = sumsOf([row], first, last, false).booked;
-  const next = row.capacity.findIndex((capacity, unit) => unit >= first && capacity > 0 && capacity - (row.hard[unit] ?? 0) >= capacity * FREE_SHARE);
+  const next = row.capacity.findIndex(
+    (capacity, unit) => unit >= first && capacity > 0 && capacity - (row.hard[unit] ?? 0) >= capacity * FREE_SHARE,
+  );
   return (
     <dl className={styles.facts}>
       <dt>{t('planning.capacity')}</dt>
@@ -131,7 +149,9 @@ function Shares({ userId, from, to }: { userId: string; from: string; to: string
         capacityCall('GET /api/capacity', { query: { from, to, user_ids: [userId] } }, { signal }),
       ]);
       const person = capacity.people[0];
-      const days = person ? person.pattern.map((minutes, index) => minutes - (person.holiday[index] ?? 0) - (person.leave[index] ?? 0)) : [];
+      const days = person
+        ? person.pattern.map((minutes, index) => minutes - (person.holiday[index] ?? 0) - (person.leave[index] ?? 0))
+        : [];
       return { shares: sharesOf(bookings.rows, days, from), capacity: days.reduce((sum, minutes) => sum + minutes, 0) };
     },
   });

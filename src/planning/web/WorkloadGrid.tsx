@@ -45,13 +45,15 @@ export function WorkloadGrid(props: WorkloadGridProps) {
   const wantsFocus = useRef(false);
   const unitPx = UNIT_PX[range.unit];
   const width = left + range.starts.length * unitPx;
+  // oxlint-disable-next-line react/incompatible-library -- its answers are read anew at each render, nothing memoizes them
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 8,
     scrollMargin: HEAD,
-    rangeExtractor: (view) => [...new Set([...defaultRangeExtractor(view), Math.min(spot.row, Math.max(0, total - 1))])].sort((a, b) => a - b),
+    rangeExtractor: (view) =>
+      [...new Set([...defaultRangeExtractor(view), Math.min(spot.row, Math.max(0, total - 1))])].sort((a, b) => a - b),
   });
   const items = rows.getVirtualItems();
   const [firstRow, lastRow] = [rows.range?.startIndex ?? 0, rows.range?.endIndex ?? 0];
@@ -115,54 +117,60 @@ export function WorkloadGrid(props: WorkloadGridProps) {
   const isRange = marked.top !== marked.bottom || marked.first !== marked.last;
   return (
     <>
-    <div
-      ref={scroller}
-      className={styles.board}
-      role="grid"
-      id="grid"
-      aria-label={t('planning.workload')}
-      aria-rowcount={total + 1}
-      aria-colcount={range.starts.length + 2}
-      aria-busy={props.busy || undefined}
-      aria-multiselectable="true"
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onDoubleClick={(event) => {
-        const under = spotUnder(event);
-        const row = under && props.row(under.row);
-        if (row) props.onOpen(row);
-      }}
-    >
-      <div role="rowgroup" className={styles.top}>
-        <Head {...props} unitPx={unitPx} width={width} />
+      <div
+        ref={scroller}
+        className={styles.board}
+        role="grid"
+        id="grid"
+        tabIndex={-1}
+        onFocus={(event) => event.target === event.currentTarget && moveTo(spot)}
+        aria-label={t('planning.workload')}
+        aria-rowcount={total + 1}
+        aria-colcount={range.starts.length + 2}
+        aria-busy={props.busy || undefined}
+        aria-multiselectable="true"
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+        onDoubleClick={(event) => {
+          const under = spotUnder(event);
+          const row = under && props.row(under.row);
+          if (row) props.onOpen(row);
+        }}
+      >
+        <div role="rowgroup" className={styles.top}>
+          <Head {...props} unitPx={unitPx} width={width} />
+        </div>
+        <div
+          role="rowgroup"
+          className={styles.rows}
+          style={{ height: rows.getTotalSize() - HEAD > 0 ? rows.getTotalSize() : 0, width }}
+        >
+          {items.map(({ key, index, start }) => (
+            <MatrixRow
+              key={key}
+              {...{ index, range, left, unitPx, width }}
+              row={props.row(index)}
+              top={start - HEAD}
+              measure={props.measure}
+              withSoft={props.withSoft}
+              thresholds={props.thresholds}
+              unit={index === spot.row ? spot.unit : undefined}
+            />
+          ))}
+          {isRange && (
+            <div
+              className={styles.marked}
+              aria-hidden="true"
+              style={{
+                left: left + marked.first * unitPx,
+                width: (marked.last - marked.first + 1) * unitPx,
+                top: marked.top * ROW,
+                height: (marked.bottom - marked.top + 1) * ROW,
+              }}
+            />
+          )}
+        </div>
       </div>
-      <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize() - HEAD > 0 ? rows.getTotalSize() : 0, width }}>
-        {items.map(({ key, index, start }) => (
-          <MatrixRow
-            key={key}
-            {...{ index, range, left, unitPx, width }}
-            row={props.row(index)}
-            top={start - HEAD}
-            measure={props.measure}
-            withSoft={props.withSoft}
-            thresholds={props.thresholds}
-            unit={index === spot.row ? spot.unit : undefined}
-          />
-        ))}
-        {isRange && (
-          <div
-            className={styles.marked}
-            aria-hidden="true"
-            style={{
-              left: left + marked.first * unitPx,
-              width: (marked.last - marked.first + 1) * unitPx,
-              top: marked.top * ROW,
-              height: (marked.bottom - marked.top + 1) * ROW,
-            }}
-          />
-        )}
-      </div>
-    </div>
       {total === 0 && !props.busy && <div className={styles.nobody}>{props.empty}</div>}
     </>
   );
@@ -220,7 +228,9 @@ function Head({ range, left, unitPx, width, sort, onSort }: WorkloadGridProps & 
   const toggle = (key: string): void => onSort(sort === key ? `-${key}` : key);
   const arrow = (key: string): ReactNode => {
     const now = order(key);
-    return now && (now === 'ascending' ? <IconArrowUp size={12} aria-hidden="true" /> : <IconArrowDown size={12} aria-hidden="true" />);
+    return (
+      now && (now === 'ascending' ? <IconArrowUp size={12} aria-hidden="true" /> : <IconArrowDown size={12} aria-hidden="true" />)
+    );
   };
   return (
     <div role="row" aria-rowindex={1} className={styles.head} style={{ height: HEAD, width }}>
@@ -240,15 +250,26 @@ function Head({ range, left, unitPx, width, sort, onSort }: WorkloadGridProps & 
         <div
           key={start}
           role="columnheader"
+          aria-label={unitText(range, unit)}
           aria-colindex={unit + 3}
           aria-sort={order(String(unit)) ?? 'none'}
           className={styles.unit}
           style={{ left: left + unit * unitPx, width: unitPx }}
         >
-          <button type="button" tabIndex={-1} title={t('planning.sort_by', { unit: unitText(range, unit) })} onClick={() => toggle(String(unit))}>
-            <span>{range.unit === 'month' ? start.slice(0, 4) : t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) })}</span>
+          <button
+            type="button"
+            tabIndex={-1}
+            title={t('planning.sort_by', { unit: unitText(range, unit) })}
+            onClick={() => toggle(String(unit))}
+          >
+            <span>
+              {range.unit === 'month'
+                ? start.slice(0, 4)
+                : t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) })}
+            </span>
             <strong>
-              {range.unit === 'month' ? dayText(start, 'month').replace(/\s*\d{4}$/, '') : dayText(start, 'brief')} {arrow(String(unit))}
+              {range.unit === 'month' ? dayText(start, 'month').replace(/\s*\d{4}$/, '') : dayText(start, 'brief')}{' '}
+              {arrow(String(unit))}
             </strong>
           </button>
         </div>
@@ -277,11 +298,20 @@ const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
   const { t } = useTranslation();
   const heat = useMemo(() => (row ? heatOf(row, measure, withSoft, thresholds) : []), [row, measure, withSoft, thresholds]);
   return (
-    <div role="row" aria-rowindex={index + 2} className={styles.row} style={{ transform: `translateY(${top}px)`, height: ROW, width }} data-row={index} data-active={unit !== undefined || undefined}>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)`, height: ROW, width }}
+      data-row={index}
+      data-active={unit !== undefined || undefined}
+    >
       <div role="rowheader" aria-colindex={1} className={styles.person} style={{ width: left }}>
         <span className={styles.name}>{row?.name ?? ''}</span>
         <span className={styles.about}>{row && [row.grade, row.team].filter(Boolean).join(' · ')}</span>
-        <span className={styles.free}>{row && t('planning.hours_short', { hours: hoursOfMinutes(Math.round(freeInAll(row, withSoft) / 60) * 60) })}</span>
+        <span className={styles.free}>
+          {row && t('planning.hours_short', { hours: hoursOfMinutes(Math.round(freeInAll(row, withSoft) / 60) * 60) })}
+        </span>
       </div>
       {row && unit === undefined && (
         <div role="gridcell" aria-colindex={3} className={styles.summary} style={{ left }}>
@@ -302,7 +332,17 @@ const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
             style={{ left: left + each * unitPx, width: unitPx }}
           />
         ))}
-      {!row && <div role="gridcell" aria-colindex={3} className={styles.waiting} style={{ left }} />}
+      {!row && (
+        <div
+          role="gridcell"
+          aria-colindex={3}
+          aria-label={t('planning.loading')}
+          tabIndex={unit === undefined ? undefined : 0}
+          data-cell={unit === undefined ? undefined : `${index}-${unit}`}
+          className={styles.waiting}
+          style={{ left }}
+        />
+      )}
       <div aria-hidden="true" className={styles.strip} style={{ left, width: width - left }}>
         <HeatStrip bands={heat} unitPx={unitPx} tall />
       </div>

@@ -45,13 +45,17 @@ export function WorkloadList(props: WorkloadListProps) {
                   <h2>{person.name}</h2>
                   <p>{[person.grade, person.team].filter(Boolean).join(' · ')}</p>
                 </div>
-                <Button aria-label={t('planning.details_of', { name: person.name })} onClick={() => onOpen(person)}>
+                <Button onClick={() => onOpen(person)}>
                   {t('planning.free_short', { hours: hoursOfMinutes(Math.round(freeInAll(person, withSoft) / 60) * 60) })}
+                  <span className={styles.unit}>{t('planning.details_of', { name: person.name })}</span>
                 </Button>
               </div>
               <ol className={styles.strip}>
                 {heat.map(({ band, text }, unit) => (
-                  <li key={range.starts[unit]} style={{ background: `var(--cadre-heat-${band})`, color: `var(--cadre-heat-${band}-text)` }}>
+                  <li
+                    key={range.starts[unit]}
+                    style={{ background: `var(--cadre-heat-${band})`, color: `var(--cadre-heat-${band}-text)` }}
+                  >
                     <span className={styles.unit}>{unitText(range, unit)}: </span>
                     {text}
                   </li>

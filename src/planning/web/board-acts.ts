@@ -65,12 +65,18 @@ export function actsOn(store: BoardStore, writes: Writes): Acts {
     split(booking, day) {
       if (!day) return notify.info(text('planning.one_day'));
       if (!mayChange(booking)) return;
-      void writes.split(booking.id, day, { label: text('planning.did_split', { what: what(booking), dates: dayRange(booking.first_day, booking.last_day) }) });
+      void writes.split(booking.id, day, {
+        label: text('planning.did_split', { what: what(booking), dates: dayRange(booking.first_day, booking.last_day) }),
+      });
     },
     toggleLevel(booking) {
       const level = booking.level === 'hard' ? 'soft' : 'hard';
       if (!mayChange(booking) || !mayChange({ ...booking, level })) return;
-      void writes.change(booking.id, { level }, { label: text('planning.did_level', { what: what(booking), level: levelName(level) }) });
+      void writes.change(
+        booking.id,
+        { level },
+        { label: text('planning.did_level', { what: what(booking), level: levelName(level) }) },
+      );
     },
     remove(booking) {
       if (!mayChange(booking)) return;

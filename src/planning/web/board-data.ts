@@ -41,7 +41,8 @@ export interface Names {
 const LEVELS: readonly Level[] = ['soft', 'requested', 'hard'];
 
 /** Order in which levels are offered, the strongest that one may set first. */
-export const preferredLevel = (may: readonly Level[]): Level | undefined => (['hard', 'soft', 'requested'] as const).find((level) => may.includes(level));
+export const preferredLevel = (may: readonly Level[]): Level | undefined =>
+  (['hard', 'soft', 'requested'] as const).find((level) => may.includes(level));
 
 function capacityOf(person: BoardPerson, weeks: readonly (readonly number[])[], days: number): Uint16Array {
   const capacity = new Uint16Array(days);
@@ -50,18 +51,39 @@ function capacityOf(person: BoardPerson, weeks: readonly (readonly number[])[], 
 }
 
 function place(bookings: readonly Booking[], from: Day): { bars: Bar[]; lanes: number } {
-  const sorted = [...bookings].sort((a, b) => (a.first_day < b.first_day ? -1 : a.first_day > b.first_day ? 1 : a.id < b.id ? -1 : 1));
-  const spans = sorted.map((booking) => ({ start: daysBetween(from, booking.first_day), end: daysBetween(from, booking.last_day) + 1 }));
+  const sorted = [...bookings].sort((a, b) =>
+    a.first_day < b.first_day ? -1 : a.first_day > b.first_day ? 1 : a.id < b.id ? -1 : 1,
+  );
+  const spans = sorted.map((booking) => ({
+    start: daysBetween(from, booking.first_day),
+    end: daysBetween(from, booking.last_day) + 1,
+  }));
   const lanes = lanesOf(spans);
-  const bars = sorted.map((booking, index) => ({ booking, start: spans[index]?.start ?? 0, end: spans[index]?.end ?? 0, lane: lanes[index] ?? 0 }));
+  const bars = sorted.map((booking, index) => ({
+    booking,
+    start: spans[index]?.start ?? 0,
+    end: spans[index]?.end ?? 0,
+    lane: lanes[index] ?? 0,
+  }));
   return { bars, lanes: Math.max(1, ...lanes.map((lane) => lane + 1)) };
 }
 
 /** The same person with other bookings; those outside of the range fall out. */
-export function withBookings(row: Pick<Row, 'person' | 'capacity'>, bookings: readonly Booking[], scale: Scale, withSoft: boolean): Row {
+export function withBookings(
+  row: Pick<Row, 'person' | 'capacity'>,
+  bookings: readonly Booking[],
+  scale: Scale,
+  withSoft: boolean,
+): Row {
   const { from, to } = scale.range;
   const inside = bookings.filter((booking) => booking.first_day <= to && booking.last_day >= from);
-  const load = unitLoad(row.capacity, loadOf(row.capacity, from, inside), unitOfDays(scale.range), scale.range.starts.length, withSoft);
+  const load = unitLoad(
+    row.capacity,
+    loadOf(row.capacity, from, inside),
+    unitOfDays(scale.range),
+    scale.range.starts.length,
+    withSoft,
+  );
   return { person: row.person, capacity: row.capacity, ...place(inside, from), load };
 }
 
@@ -122,7 +144,11 @@ export interface Preview {
 
 /** Load of a person by day without one booking. */
 function othersOf(row: Row, from: Day, except: string | undefined) {
-  return loadOf(row.capacity, from, row.bars.flatMap(({ booking }) => (booking.id === except ? [] : [booking])));
+  return loadOf(
+    row.capacity,
+    from,
+    row.bars.flatMap(({ booking }) => (booking.id === except ? [] : [booking])),
+  );
 }
 
 /** The result of a booking for a person as far as the range shows it; `except` is what it replaces. */

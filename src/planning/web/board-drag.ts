@@ -77,8 +77,13 @@ export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; s
 
   const begin = (taken: Drag): void => {
     const row = ground.store.row(taken.row);
-    const mayBook = taken.booking ? taken.kind === 'copy' || ground.acts.mayChange(taken.booking) : (row?.person.may.length ?? 0) > 0;
-    if (!row || !mayBook) return void finish();
+    const mayBook = taken.booking
+      ? taken.kind === 'copy' || ground.acts.mayChange(taken.booking)
+      : (row?.person.may.length ?? 0) > 0;
+    if (!row || !mayBook) {
+      finish();
+      return;
+    }
     taken.started = true;
     document.body.dataset['dragging'] = taken.kind;
     if (taken.booking) barElement(taken.booking.id)?.setAttribute('data-dragged', taken.kind);
@@ -170,7 +175,10 @@ function edgeAt(scale: Scale, x: number): number {
 function ghostOf({ store, rowAt }: Ground, drag: Drag, at: { x: number; y: number }): Ghost {
   const { scale } = store;
   const { booking } = drag;
-  const over = drag.kind === 'move' || drag.kind === 'copy' ? clamp(rowAt(Math.max(0, at.y)) ?? drag.row, 0, (store.total ?? 1) - 1) : drag.row;
+  const over =
+    drag.kind === 'move' || drag.kind === 'copy'
+      ? clamp(rowAt(Math.max(0, at.y)) ?? drag.row, 0, (store.total ?? 1) - 1)
+      : drag.row;
   const row = store.row(over);
   let first: Day;
   let last: Day;
@@ -186,7 +194,10 @@ function ghostOf({ store, rowAt }: Ground, drag: Drag, at: { x: number; y: numbe
     const days = Math.round((at.x - drag.x) / scale.unitPx) * stepDays(scale);
     [first, last] = [addDays(booking.first_day, days), addDays(booking.last_day, days)];
   }
-  const span = row && (!booking || drag.kind === 'start' || drag.kind === 'end') ? trimmed(row, first, last, scale) : { first_day: first, last_day: last };
+  const span =
+    row && (!booking || drag.kind === 'start' || drag.kind === 'end')
+      ? trimmed(row, first, last, scale)
+      : { first_day: first, last_day: last };
   const minutes = booking?.minutes_per_day ?? (row ? freePerDay(row, span.first_day, span.last_day, scale) : 480);
   const level = booking?.level ?? preferredLevel(row?.person.may ?? []) ?? 'requested';
   const ghost = { kind: drag.kind, row: over, home: drag.row, ...span, minutes_per_day: minutes, level };

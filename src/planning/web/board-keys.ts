@@ -137,7 +137,10 @@ function altKey(event: Pressed, { store, acts, cursor, setCursor }: KeyContext, 
     const [first_day, last_day] = [addDays(booking.first_day, first), addDays(booking.last_day, last)];
     if (last_day < first_day) return true;
     acts.place(booking, { first_day, last_day });
-    const start = unitOf(store.scale, (store.rowOf(booking.user_id)?.bars.find((bar) => bar.booking.id === booking.id)?.start ?? 0));
+    const start = unitOf(
+      store.scale,
+      store.rowOf(booking.user_id)?.bars.find((bar) => bar.booking.id === booking.id)?.start ?? 0,
+    );
     setCursor({ ...atCell(cursor.row, start), bar: booking.id });
     return true;
   };
@@ -174,7 +177,18 @@ function startMove({ store, cursor, ghosts, acts, sayGhost }: KeyContext, bookin
   if (!row || !acts.mayChange(booking)) return;
   const { first_day, last_day, minutes_per_day, level } = booking;
   const preview = previewOf(row, booking, booking.id, store.scale);
-  const ghost: Ghost = { kind: 'move', row: cursor.row, home: cursor.row, first_day, last_day, minutes_per_day, level, booking, preview, byKeys: true };
+  const ghost: Ghost = {
+    kind: 'move',
+    row: cursor.row,
+    home: cursor.row,
+    first_day,
+    last_day,
+    minutes_per_day,
+    level,
+    booking,
+    preview,
+    byKeys: true,
+  };
   ghosts.set({ ghost });
   sayGhost(ghost);
 }
@@ -186,7 +200,12 @@ function moveKey(event: Pressed, context: KeyContext, ghost: Ghost): boolean {
   if (!booking) return false;
   const step = stepDays(store.scale);
   const to = (first: number, last: number, rows = 0): true => {
-    const next = { ...ghost, first_day: addDays(ghost.first_day, first), last_day: addDays(ghost.last_day, last), row: clamp(ghost.row + rows, 0, (store.total ?? 1) - 1) };
+    const next = {
+      ...ghost,
+      first_day: addDays(ghost.first_day, first),
+      last_day: addDays(ghost.last_day, last),
+      row: clamp(ghost.row + rows, 0, (store.total ?? 1) - 1),
+    };
     if (next.last_day < next.first_day) return true;
     const row = store.row(next.row);
     next.preview = row && previewOf(row, { ...booking, ...spanOf(next) }, booking.id, store.scale);

@@ -3,7 +3,10 @@ import type { Board, BoardInput, BoardPerson } from '../contract.ts';
 import { type Booking, type Names, type Row, unpackBoard, withBookings } from './board-data.ts';
 import type { Scale } from './scale.ts';
 
-export type BoardFilters = Pick<BoardInput, 'search' | 'users' | 'teams' | 'grades' | 'clients' | 'projects' | 'only' | 'include_soft'>;
+export type BoardFilters = Pick<
+  BoardInput,
+  'search' | 'users' | 'teams' | 'grades' | 'clients' | 'projects' | 'only' | 'include_soft'
+>;
 
 /** Fetches one window of the board; `fresh` goes past what is cached. */
 export type FetchBoard = (body: BoardInput, fresh: boolean) => Promise<Board>;
@@ -38,20 +41,14 @@ export class BoardStore {
   #error: unknown;
   #version = 0;
 
-  constructor(
-    scale: Scale,
-    filters: BoardFilters,
-    names: Names,
-    fetch: FetchBoard,
-    known: ReadonlyMap<number, BoardPerson> = new Map(),
-    total: number | undefined = undefined,
-  ) {
+  /** `before` is a view of the same people in the same order: they are known before the bookings arrive. */
+  constructor(scale: Scale, filters: BoardFilters, names: Names, fetch: FetchBoard, before?: BoardStore) {
     this.scale = scale;
     this.filters = filters;
     this.names = names;
     this.#fetch = fetch;
-    this.#known = known;
-    this.total = total;
+    this.#known = before?.people() ?? new Map();
+    this.total = before?.total;
   }
 
   /** Changes when the number of people, a window's state or the height of rows changes. */
@@ -90,7 +87,7 @@ export class BoardStore {
 
   indexOf = (userId: string): number | undefined => this.#indexes.get(userId);
 
-  /** People by index, for the next view of the same filters. */
+  /** People by index. */
   people(): Map<number, BoardPerson> {
     return new Map([...this.#rows].map(([index, row]) => [index, row.person]));
   }
@@ -166,7 +163,15 @@ export class BoardStore {
     if (shown.length > REFRESH_MOST) return this.reload();
     if (shown.length === 0) return;
     const { only: _only, search: _search, ...filters } = this.filters;
-    const body = { ...this.#body({ limit: REFRESH_MOST }), ...filters, only: undefined, search: undefined, clients: undefined, projects: undefined, users: shown };
+    const body = {
+      ...this.#body({ limit: REFRESH_MOST }),
+      ...filters,
+      only: undefined,
+      search: undefined,
+      clients: undefined,
+      projects: undefined,
+      users: shown,
+    };
     const board = await this.#fetch(body, true).catch(() => undefined);
     for (const row of board ? unpackBoard(board, this.scale, this.names) : []) {
       const index = this.#indexes.get(row.person.id);
@@ -240,5 +245,30 @@ export class BoardStore {
   #tell(): void {
     this.#version += 1;
     for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The boards of one screen, one after the other: what is known stays known over a change of the view. */
+export class Boards {
+  readonly #names: Names = { projects: new Map(), tasks: new Map() };
+  readonly #fetch: FetchBoard;
+  #shown: BoardStore | undefined;
+
+  constructor(fetch: FetchBoard) {
+    this.#fetch = fetch;
+  }
+
+  open(scale: Scale, filters: BoardFilters): BoardStore {
+    const before = this.#shown;
+    const samePeople =
+      before !== undefined && filters.only === undefined && JSON.stringify(before.filters) === JSON.stringify(filters);
+    this.#shown = new BoardStore(scale, filters, this.#names, this.#fetch, samePeople ? before : undefined);
+    return this.#shown;
+  }
+
+  /** The board that is shown. @throws Error before the first one is opened */
+  get shown(): BoardStore {
+    if (!this.#shown) throw new Error('No board is open.');
+    return this.#shown;
   }
 }

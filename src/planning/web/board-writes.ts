@@ -1,6 +1,7 @@
 import type { Day } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
 import { type Caller, CallError } from '../../web/api.ts';
+import { text } from '../../web/i18n/text.ts';
 import { history } from '../../web/ui/history.ts';
 import { notify } from '../../web/ui/notify.ts';
 import type { BookingRow, planningContract } from '../contract.ts';
@@ -28,7 +29,6 @@ export interface WritesOptions {
   done: (label: string, over: readonly OverDay[]) => void;
   /** Something else may now be stale: cached windows, other screens. */
   changed: () => void;
-  text: (key: string, values?: Record<string, unknown>) => string;
 }
 
 export interface How {
@@ -73,7 +73,12 @@ export class Writes {
     this.#store.setLocal(id, { ...draft, id, version: 1 });
     return this.#inTurn(id, async () => {
       const over = await this.#create(id, draft, how.label);
-      this.#step(how, over, () => this.#undoable(id, () => this.#remove(id)), () => this.#undoable(id, () => this.#create(id, draft, how.label)));
+      this.#step(
+        how,
+        over,
+        () => this.#undoable(id, () => this.#remove(id)),
+        () => this.#undoable(id, () => this.#create(id, draft, how.label)),
+      );
     });
   }
 
@@ -85,7 +90,12 @@ export class Writes {
     return this.#inTurn(id, async () => {
       const over = await this.#patch(id, change, how.label, booking.version);
       if (!over) return;
-      this.#step(how, over, () => this.#undoable(id, () => this.#patch(id, back, how.label)), () => this.#undoable(id, () => this.#patch(id, change, how.label)));
+      this.#step(
+        how,
+        over,
+        () => this.#undoable(id, () => this.#patch(id, back, how.label)),
+        () => this.#undoable(id, () => this.#patch(id, change, how.label)),
+      );
     });
   }
 
@@ -98,7 +108,12 @@ export class Writes {
       if (!gone) return;
       this.#options.done(how.label, []);
       const draft = draftOf(booking);
-      this.#step(how, [], () => this.#undoable(id, () => this.#create(id, draft, how.label)), () => this.#undoable(id, () => this.#remove(id)));
+      this.#step(
+        how,
+        [],
+        () => this.#undoable(id, () => this.#create(id, draft, how.label)),
+        () => this.#undoable(id, () => this.#remove(id)),
+      );
     });
   }
 
@@ -127,7 +142,12 @@ export class Writes {
         this.#store.dropLocal(second.id);
         throw error;
       });
-      this.#step(how, [], () => this.#undoable(id, join), () => this.#undoable(id, cut));
+      this.#step(
+        how,
+        [],
+        () => this.#undoable(id, join),
+        () => this.#undoable(id, cut),
+      );
     });
   }
 
@@ -157,7 +177,10 @@ export class Writes {
       }
     };
     const turn = (this.#queues.get(id) ?? Promise.resolve()).then(attempt);
-    this.#queues.set(id, turn.then(() => undefined));
+    this.#queues.set(
+      id,
+      turn.then(() => undefined),
+    );
     return turn;
   }
 
@@ -165,7 +188,7 @@ export class Writes {
   #refused(error: unknown): void {
     if (!(error instanceof CallError)) console.error(error);
     const { status = -1, detail = '' } = error instanceof CallError ? error : {};
-    notify.error(detail || this.#options.text(status === 0 ? 'planning.lost' : 'planning.failed'));
+    notify.error(detail || text(status === 0 ? 'planning.lost' : 'planning.failed'));
   }
 
   #versionOf(id: string, known = 0): number {
@@ -189,7 +212,8 @@ export class Writes {
 
   /** @returns what is over capacity, or undefined when the other's change stays */
   async #patch(id: string, change: Change, label: string, known?: number): Promise<OverDay[] | undefined> {
-    const send = (version: number) => this.#options.call('PATCH /api/bookings/:id', { params: { id }, body: { ...change, version } });
+    const send = (version: number) =>
+      this.#options.call('PATCH /api/bookings/:id', { params: { id }, body: { ...change, version } });
     const reply = await this.#orSettle(id, change, send, known);
     if (!reply) return undefined;
     this.#took(reply.booking);
@@ -208,7 +232,12 @@ export class Writes {
   }
 
   /** Sends; where somebody else was first, asks and sends again over theirs, or takes theirs. */
-  async #orSettle<T>(id: string, mine: Change | null, send: (version: number) => Promise<T>, known?: number): Promise<T | undefined> {
+  async #orSettle<T>(
+    id: string,
+    mine: Change | null,
+    send: (version: number) => Promise<T>,
+    known?: number,
+  ): Promise<T | undefined> {
     try {
       return await send(this.#versionOf(id, known));
     } catch (error) {

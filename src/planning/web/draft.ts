@@ -19,7 +19,11 @@ export const workFields = (id: string): Pick<Booking, 'project_id' | 'task_type_
 const choicesQuery = (userId: string | undefined, search: string) => ({
   queryKey: ['bookings', 'choices', userId ?? '', search],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call('GET /api/bookings/choices', { query: { ...(userId ? { user_id: userId } : {}), ...(search ? { search } : {}) } }, { signal }),
+    call(
+      'GET /api/bookings/choices',
+      { query: { ...(userId ? { user_id: userId } : {}), ...(search ? { search } : {}) } },
+      { signal },
+    ),
   staleTime: 60_000,
 });
 
@@ -41,18 +45,32 @@ export function useWork(userId: string, names: Names, chosen: string | undefined
   const search = useDeferredValue(typed);
   const first = useQuery(choicesQuery(userId, ''));
   const many = first.data?.more ?? false;
-  const found = useQuery({ ...choicesQuery(userId, search), enabled: many && search !== '', placeholderData: (before: BookingChoices | undefined) => before });
+  const found = useQuery({
+    ...choicesQuery(userId, search),
+    enabled: many && search !== '',
+    placeholderData: (before: BookingChoices | undefined) => before,
+  });
   const options = useMemo(() => {
     const base = first.data;
     if (!base) return chosenOption(names, chosen);
     const list = many && search !== '' ? (found.data?.projects ?? []) : base.projects;
-    const project = (row: (typeof list)[number]): Option => ({ id: `p:${row.id}`, name: row.name, hint: [row.code, row.client].filter(Boolean).join(' · ') });
+    const project = (row: (typeof list)[number]): Option => ({
+      id: `p:${row.id}`,
+      name: row.name,
+      hint: [row.code, row.client].filter(Boolean).join(' · '),
+    });
     const recent = search === '' ? base.recent.map((each) => workId(each)) : [];
     const all = [
       ...list.map((row) => ({ ...project(row), group: t('planning.projects') })),
-      ...base.task_types.map((task) => ({ id: `t:${task.id}`, name: task.name, group: task.chargeable ? t('planning.task_types') : t('planning.internal_work') })),
+      ...base.task_types.map((task) => ({
+        id: `t:${task.id}`,
+        name: task.name,
+        group: task.chargeable ? t('planning.task_types') : t('planning.internal_work'),
+      })),
     ];
-    const top = recent.flatMap((id) => all.filter((option) => option.id === id)).map((option) => ({ ...option, group: t('planning.recent') }));
+    const top = recent
+      .flatMap((id) => all.filter((option) => option.id === id))
+      .map((option) => ({ ...option, group: t('planning.recent') }));
     const rest = all.filter((option) => !top.some((each) => each.id === option.id));
     const known = [...top, ...rest];
     return known.some((option) => option.id === chosen) ? known : [...chosenOption(names, chosen), ...known];

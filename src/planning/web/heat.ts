@@ -23,11 +23,7 @@ export function bandsOf(load: UnitLoad, withSoft: boolean, thresholds: readonly 
 const padded = (text: string): string => FIGURE_SPACE.repeat(Math.max(0, 3 - text.replace('▲', '').length)) + text;
 
 /** Bands by the colour of the digits on them: the same three groups in both themes. */
-const GROUPS: readonly (readonly number[])[] = [
-  [0, 1, 2, 3, 5],
-  [4, 7],
-  [6],
-];
+const GROUPS: readonly (readonly number[])[] = [[0, 1, 2, 3, 5], [4, 7], [6]];
 
 /** The strip's ground as one gradient: an element for each unit would be a thousand elements. */
 export function gradientOf(bands: readonly Heat[], unitPx: number): string {

@@ -71,7 +71,11 @@ export function usePeopleFilters(known: readonly Option[]): Filter[] {
         kind: 'many',
         id: 'projects',
         label: t('planning.projects'),
-        options: (choices?.projects ?? []).map(({ id, name, code, client }) => ({ id, name, hint: [code, client].filter(Boolean).join(' · ') })),
+        options: (choices?.projects ?? []).map(({ id, name, code, client }) => ({
+          id,
+          name,
+          hint: [code, client].filter(Boolean).join(' · '),
+        })),
       },
       { kind: 'many', id: 'users', label: t('planning.people'), options: people.options, onSearch: people.onSearch },
       {

@@ -12,7 +12,9 @@ export const levelName = (level: Booking['level']): string => text(`planning.lev
 
 /** The name of a unit as it is read out: a whole day, or the week from to. */
 export const unitName = (scale: Scale, unit: number): string =>
-  scale.zoom === 'day' ? day(startOf(scale, unit), 'long') : text('planning.week_of', { day: day(startOf(scale, unit), 'brief') });
+  scale.zoom === 'day'
+    ? day(startOf(scale, unit), 'long')
+    : text('planning.week_of', { day: day(startOf(scale, unit), 'brief') });
 
 /** One booking in words: what, hours, dates, level. */
 export const bookingName = (booking: Booking, names: Names): string =>
@@ -57,7 +59,6 @@ export function rowSummary(row: Row): string {
   const percent = percentOf(sum(row.load.hard), sum(row.load.capacity)) ?? 0;
   return text('planning.row_summary', { count: row.bars.length, percent });
 }
-
 
 /** Day on which a cut at a unit falls: the unit's first day, where that lies inside, else the nearest one inside. */
 export function cutDay(scale: Scale, booking: Booking, unit: number): string | undefined {

@@ -45,7 +45,8 @@ export function unitOf(scale: Scale, day: number): number {
 export const unitAt = (scale: Scale, x: number): number => clamp(Math.floor(x / scale.unitPx), 0, scale.range.starts.length - 1);
 
 /** First day of a unit; one past the end is the day after the range. */
-export const startOf = (scale: Scale, unit: number): Day => scale.range.starts[unit] ?? addUnits(scale.range.from, unit, scale.zoom);
+export const startOf = (scale: Scale, unit: number): Day =>
+  scale.range.starts[unit] ?? addUnits(scale.range.from, unit, scale.zoom);
 
 export const endOf = (scale: Scale, unit: number): Day => addDays(startOf(scale, unit + 1), -1);
 

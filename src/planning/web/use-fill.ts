@@ -1,9 +1,10 @@
-import { type RefObject, useLayoutEffect } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 const LEAST_PX = 320;
 
-/** Gives an element the height that is left below it in the window, less `below` px. */
-export function useFill(element: RefObject<HTMLElement | null>, below: number): void {
+/** Gives an element the height that is left below it in the window, less `below` px. @returns its ref */
+export function useFill<E extends HTMLElement>(below: number): RefObject<E | null> {
+  const element = useRef<E>(null);
   useLayoutEffect(() => {
     const node = element.current;
     if (!node) return undefined;
@@ -19,5 +20,6 @@ export function useFill(element: RefObject<HTMLElement | null>, below: number): 
       observer.disconnect();
       removeEventListener('resize', fit);
     };
-  }, [element, below]);
+  }, [below]);
+  return element;
 }

@@ -40,13 +40,17 @@ export function heatOf(row: WorkloadRow, measure: Measure, withSoft: boolean, th
     const percent = percentOf(booked, capacity);
     if (percent === null) return { band: 0, text: '·' };
     const over = (row.over[unit] ?? 0) > 0 ? '▲' : '';
-    const figure = measure === 'percent' ? String(Math.min(percent, 999)) : roundHours(measure === 'hours' ? booked : freeOf(row, unit, withSoft));
+    const figure =
+      measure === 'percent'
+        ? String(Math.min(percent, 999))
+        : roundHours(measure === 'hours' ? booked : freeOf(row, unit, withSoft));
     return { band: bandOf(percent, thresholds), text: `${figure}${over}` };
   });
 }
 
 /** Minutes of one person over the whole range. */
-export const freeInAll = (row: WorkloadRow, withSoft: boolean): number => row.capacity.reduce((sum, _, unit) => sum + freeOf(row, unit, withSoft), 0);
+export const freeInAll = (row: WorkloadRow, withSoft: boolean): number =>
+  row.capacity.reduce((sum, _, unit) => sum + freeOf(row, unit, withSoft), 0);
 
 export interface Sums {
   capacity: number;
@@ -79,7 +83,11 @@ export function sumsText(sums: Sums): string {
   const percent = percentOf(sums.booked, sums.capacity);
   return [
     text('planning.cells', { count: sums.cells }),
-    text('planning.sum_booked', { hours: hoursOfMinutes(sums.booked), capacity: hoursOfMinutes(sums.capacity), percent: percent ?? 0 }),
+    text('planning.sum_booked', {
+      hours: hoursOfMinutes(sums.booked),
+      capacity: hoursOfMinutes(sums.capacity),
+      percent: percent ?? 0,
+    }),
     text('planning.sum_free', { hours: hoursOfMinutes(sums.free) }),
     sums.soft > 0 ? text('planning.soft_hours', { hours: hoursOfMinutes(sums.soft) }) : '',
     sums.over > 0 ? `▲ ${text('planning.over_hours', { hours: hoursOfMinutes(sums.over) })}` : '',
@@ -98,9 +106,5 @@ export const unitText = (range: UnitRange, unit: number): string => {
 export function spotName(row: WorkloadRow, range: UnitRange, unit: number, withSoft: boolean): string {
   const sums = sumsOf([row], unit, unit, withSoft);
   if (sums.capacity === 0) return `${unitText(range, unit)}, ${text('planning.no_capacity')}`;
-  return `${unitText(range, unit)}, ${sumsText(sums)
-    .split(' · ')
-    .slice(1)
-    .join(', ')
-    .replace('▲ ', '')}`;
+  return `${unitText(range, unit)}, ${sumsText(sums).split(' · ').slice(1).join(', ').replace('▲ ', '')}`;
 }

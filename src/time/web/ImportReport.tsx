@@ -21,7 +21,7 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   redmine: 'Redmine',
 };
 
-/** What the check found: the format, what the file holds, what would be made, and every refused row. */
+/** What the check found: the format, what the file holds, and what would be made. */
 export function ImportReport({ report, refused }: { report: Report; refused: number }) {
   const { t } = useTranslation();
   const { number } = format;
@@ -53,7 +53,6 @@ export function ImportReport({ report, refused }: { report: Report; refused: num
       <Made title={t('time.import_new_people')} names={report.missing.users} />
       <Made title={t('time.import_new_clients')} names={report.missing.clients} />
       <Made title={t('time.import_new_projects')} names={report.missing.projects} />
-      {report.rejected.length > 0 && <RefusedRows rows={report.rejected} />}
     </div>
   );
 }
@@ -72,7 +71,8 @@ function Made({ title, names }: { title: string; names: readonly string[] }) {
   );
 }
 
-function RefusedRows({ rows }: { rows: readonly Refused[] }) {
+/** Every refused row with its column and the reason, to page through or to save. */
+export function RefusedRows({ rows }: { rows: readonly Refused[] }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const pages = Math.ceil(rows.length / PER_PAGE);

@@ -9,7 +9,7 @@ import * as format from '../../web/format.ts';
 import { Button, Drawer } from '../../web/ui/index.ts';
 import type { timeContract } from '../contract.ts';
 import { ImportOptions, type Options } from './ImportOptions.tsx';
-import { ImportReport } from './ImportReport.tsx';
+import { ImportReport, RefusedRows } from './ImportReport.tsx';
 import styles from './ImportTime.module.css';
 import type { Book } from './pick.ts';
 import { afterEntries, callTime, reasonOf } from './sheet-query.ts';
@@ -109,6 +109,7 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
 
   const refused = report ? new Set(report.rejected.map(({ row }) => row)).size : 0;
   const blocked = refused > 0 && !options.skipRejected;
+  const nothing = report !== undefined && report.created === 0 && refused === 0;
   return (
     <Drawer
       open={open}
@@ -122,7 +123,8 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
           </Button>
         ) : (
           file &&
-          report && (
+          report &&
+          !nothing && (
             <Button
               level="primary"
               busy={busy === 'apply'}
@@ -148,8 +150,9 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
           report && (
             <>
               <ImportReport report={report} refused={refused} />
-              <ImportOptions options={options} onChange={change} book={book} refused={refused} />
+              {!nothing && <ImportOptions options={options} onChange={change} book={book} refused={refused} />}
               {blocked && <p className={styles.hint}>{t('time.import_blocked', { count: refused })}</p>}
+              {report.rejected.length > 0 && <RefusedRows rows={report.rejected} />}
             </>
           )
         )}

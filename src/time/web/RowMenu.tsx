@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconEraser, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
-import type { SyntheticEvent } from 'react';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton, Menu } from '../../web/ui/index.ts';
 import type { SheetRowProps } from './SheetRow.tsx';
@@ -12,6 +12,12 @@ const stop = (event: SyntheticEvent): void => event.stopPropagation();
 export function RowMenu(props: SheetRowProps & { name: string }) {
   const { model, line, grid, row, onMenu, labelOf } = props;
   const { t } = useTranslation();
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It may have been opened by a key in the grid, where the focus still is.
+    const frame = requestAnimationFrame(() => menu.current?.querySelector<HTMLElement>('[role="menuitem"]:not([disabled])')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const values = [...model.cells.row(line.key)];
   const hasTime = values.some(([, cell]) => cell.seconds > 0);
   const lockedTime = values.some(([col, cell]) => cell.seconds > 0 && props.days[Number(col)]?.locked);
@@ -31,7 +37,7 @@ export function RowMenu(props: SheetRowProps & { name: string }) {
         <Menu.Target>
           <IconButton size="sm" label={props.name} icon={<IconDotsVertical size={16} aria-hidden="true" />} />
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown ref={menu}>
           <Menu.Item leftSection={<IconArrowUp size={16} />} disabled={props.first} onClick={() => props.onMove(line.key, -1)}>
             {t('time.move_up')}
           </Menu.Item>

@@ -273,15 +273,37 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
         />
       )}
       <Suspense>
-        {keysOpen && <KeysHelp open onClose={() => setKeysOpen(false)} />}
-        {wish === 'import' && <ImportTime open onClose={() => onWish('')} book={book} />}
+        {keysOpen && (
+          <KeysHelp
+            open
+            onClose={() => {
+              setKeysOpen(false);
+              backToGrid();
+            }}
+          />
+        )}
+        {wish === 'import' && (
+          <ImportTime
+            open
+            onClose={() => {
+              onWish('');
+              backToGrid();
+            }}
+            book={book}
+          />
+        )}
       </Suspense>
     </>
   );
 
   function closeNote(): void {
     setNote(undefined);
-    if (!phone) grid.current?.go(grid.current.state().active);
+    backToGrid();
+  }
+
+  /** After a layer was closed. It lets go of the focus first. */
+  function backToGrid(): void {
+    if (!phone) setTimeout(() => grid.current?.go(grid.current.state().active), 0);
   }
 }
 
