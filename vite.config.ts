@@ -46,6 +46,8 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     rolldownOptions: {
+      // A widget that a screen does not use is not loaded with it, although all come through one index.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/web\/(ui|grid|charts)\/.*\.tsx?$/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [{ debugName: 'texts', test: /\/texts\/\w\w\.json$/, name: textChunk }],

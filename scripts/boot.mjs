@@ -78,7 +78,7 @@ function build() {
 
 const check = [
   'biome format .',
-  'oxlint --type-aware --deny-warnings',
+  'oxlint --type-aware --quiet',
   'tsc -p tsconfig.json',
   'tsc -p tsconfig.web.json',
   'knip --no-progress',

@@ -116,7 +116,7 @@ const faults: [rule: string, fault: string][] = [
     'there is one policy, and it has the one text',
     'alter policy tenant on clients.clients using (tenant_id = (select app.tid()))',
   ],
-  ['every key holds the tenant', 'create unique index planted on clients.clients (name)'],
+  ['every key holds the tenant', 'create unique index planted on clients.clients (id)'],
   ['primary keys are led by the tenant', 'create table clients.planted (id uuid primary key, tenant_id int not null)'],
   [
     'references between tenant tables pair the tenant and never set null',

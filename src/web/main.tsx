@@ -1,13 +1,12 @@
 import './styles/base.css';
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { onSettings } from './guard.ts';
 import { bestLanguage, isLanguage, startTexts } from './i18n/index.ts';
-import { CallError, pageFact } from './request.ts';
+import { pageFact } from './request.ts';
 import { OPEN_ROOMS, router, textFiles } from './routes.tsx';
 import { isTokenEvent } from './session.ts';
 import { addressLanguage, applySettings, holdLanguage, themeManager } from './shell/appearance.ts';
@@ -24,7 +23,6 @@ interface TrustedTypes {
   createPolicy: (name: string, rules: Record<string, (text: string) => string>) => unknown;
 }
 
-const STALE_MS = 30_000;
 const RELOADED = 'cadreReloaded';
 
 const nonce = pageFact('csp-nonce');
@@ -55,15 +53,6 @@ function followNewVersions(): void {
   });
 }
 
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: STALE_MS,
-      retry: (failures, error) => failures < 1 && error instanceof CallError && (error.status === 0 || error.status >= 502),
-    },
-  },
-});
-
 function App() {
   const { t } = useTranslation();
   const close = t('web.close');
@@ -76,9 +65,7 @@ function App() {
       colorSchemeManager={themeManager}
       getStyleNonce={() => nonce}
     >
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <RouterProvider router={router} />
     </MantineProvider>
   );
 }

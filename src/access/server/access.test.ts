@@ -22,9 +22,20 @@ const PASSWORD = 'correct horse battery staple';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 async function send(url: string, payload: string, headers: Record<string, string> = form, app = test_.app): Promise<Answer> {
-  const response = await app.inject({ method: 'POST', url, headers, payload, remoteAddress: headers['x-test-from'] ?? '127.0.0.1' });
+  const response = await app.inject({
+    method: 'POST',
+    url,
+    headers,
+    payload,
+    remoteAddress: headers['x-test-from'] ?? '127.0.0.1',
+  });
   const text = response.body;
-  return { status: response.statusCode, headers: response.headers, body: text === '' ? '' : JSON.parse(text), bytes: response.rawPayload };
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: text === '' ? '' : JSON.parse(text),
+    bytes: response.rawPayload,
+  };
 }
 
 const login = (username: string, password = PASSWORD, from = '127.0.0.1'): Promise<Answer> =>
@@ -80,7 +91,12 @@ describe('signing in', () => {
   test('answers 422 with the array of the library for a missing or empty field, and never repeats what was sent', async () => {
     const firm = await makeFirm(test_);
     const user = await firm.user();
-    for (const body of [`username=${user.email}`, `username=&password=${encodeURIComponent(PASSWORD)}`, '', `password=${encodeURIComponent(PASSWORD)}`]) {
+    for (const body of [
+      `username=${user.email}`,
+      `username=&password=${encodeURIComponent(PASSWORD)}`,
+      '',
+      `password=${encodeURIComponent(PASSWORD)}`,
+    ]) {
       const answer = await send('/auth/jwt/login', body);
       expect(answer.status, body).toBe(422);
       expect(answer.body.detail[0]).toMatchObject({ type: 'missing', loc: ['body', expect.any(String)], msg: 'Field required' });
@@ -103,7 +119,9 @@ describe('signing in', () => {
     const firm = await makeFirm(test_);
     const user = await firm.user();
     const { access_token: token } = (await login(user.email)).body;
-    const { rows: sessions } = await owner.query('select s::text as row, token_hash from access.sessions s where user_id = $1', [user.id]);
+    const { rows: sessions } = await owner.query('select s::text as row, token_hash from access.sessions s where user_id = $1', [
+      user.id,
+    ]);
     expect(sessions.map((row: { row: string }) => row.row).join()).not.toContain(token);
     const digest = createHash('sha256').update(token).digest('hex');
     expect(sessions.map((row: { token_hash: Buffer }) => row.token_hash.toString('hex'))).toContain(digest);
@@ -133,7 +151,9 @@ describe('the token', () => {
   test('ends with idleness of two hours and after twelve, by the clock of the database', async () => {
     const firm = await makeFirm(test_);
     const [idle, old] = [await firm.user(), await firm.user()];
-    await owner.query(`update access.sessions set last_seen_at = now() - interval '2 hours 1 second' where user_id = $1`, [idle.id]);
+    await owner.query(`update access.sessions set last_seen_at = now() - interval '2 hours 1 second' where user_id = $1`, [
+      idle.id,
+    ]);
     await owner.query(`update access.sessions set expires_at = now() where user_id = $1`, [old.id]);
     expect((await me(firm, idle.token)).status).toBe(401);
     expect((await me(firm, old.token)).status).toBe(401);
@@ -185,7 +205,9 @@ describe('signing out', () => {
       expect(answer).toMatchObject({ status: 200, body: { success: true } });
     }
     expect((await me(firm, token)).status).toBe(401);
-    expect((await firm.call(undefined, 'POST', '/api/otp_auth/logout', '', { 'content-type': 'application/json' })).body).toEqual({ success: true });
+    expect((await firm.call(undefined, 'POST', '/api/otp_auth/logout', '', { 'content-type': 'application/json' })).body).toEqual(
+      { success: true },
+    );
   });
 
   test('ends the session of the header too, and of nobody else', async () => {
@@ -212,7 +234,17 @@ describe('changing the firm', () => {
     const [first, second] = [await makeFirm(test_), await makeFirm(test_)];
     const user = await first.user();
     await second.within((tx) =>
-      addStaff(tx, [{ firstName: 'Test', lastName: 'Person', email: user.email, category: 'admin', grade: 'Director', country: 'DE', employedFrom: '2026-01-01' }]),
+      addStaff(tx, [
+        {
+          firstName: 'Test',
+          lastName: 'Person',
+          email: user.email,
+          category: 'admin',
+          grade: 'Director',
+          country: 'DE',
+          employedFrom: '2026-01-01',
+        },
+      ]),
     );
     return { first, second, user };
   }
@@ -225,7 +257,12 @@ describe('changing the firm', () => {
     expect((await me(first, user.token)).body).toMatchObject({ category: 'admin', tenant: { id: second.tenant } });
     expect((await me(first, body.token)).body.tenant.id).toBe(second.tenant);
     expect((await me(first, user.token)).status).toBe(401);
-    const back = await first.call({ ...user, token: body.token }, 'POST', '/api/otp_auth/change_tenant', JSON.stringify(first.slug));
+    const back = await first.call(
+      { ...user, token: body.token },
+      'POST',
+      '/api/otp_auth/change_tenant',
+      JSON.stringify(first.slug),
+    );
     expect(back.body.tenant.slug).toBe(first.slug);
     const again = await login(user.email);
     expect((await me(first, again.body.access_token)).body.tenant.id).toBe(first.tenant);
@@ -244,21 +281,34 @@ describe('changing the firm', () => {
   test('a tab that still shows the other firm is refused before anything is done', async () => {
     const { first, second, user } = await twoFirms();
     const { token } = (await first.call(user, 'POST', '/api/otp_auth/change_tenant', { tenant: second.slug })).body;
-    const write = await first.call({ ...user, token }, 'POST', '/api/clients/create', { name: 'Stray' }, { 'x-tenant': String(first.tenant) });
+    const write = await first.call(
+      { ...user, token },
+      'POST',
+      '/api/clients/create',
+      { name: 'Stray' },
+      { 'x-tenant': String(first.tenant) },
+    );
     expect(write).toMatchObject({ status: 409, body: { detail: 'TENANT_CHANGED' } });
-    const { rows } = await owner.query('select 1 from clients.clients where tenant_id = any($1)', [[first.tenant, second.tenant]]);
+    const { rows } = await owner.query('select 1 from clients.clients where tenant_id = any($1)', [
+      [first.tenant, second.tenant],
+    ]);
     expect(rows).toEqual([]);
   });
 });
 
 describe('role accesses', () => {
-  const role = { role: 'reviewer', accesses: { timesheet: { view_page: true, can_approve: true }, planning: { view_page: false } } };
+  const role = {
+    role: 'reviewer',
+    accesses: { timesheet: { view_page: true, can_approve: true }, planning: { view_page: false } },
+  };
 
   test('are read by anybody, wrapped as specified, and written by administrators alone', async () => {
     const firm = await makeFirm(test_);
     const admin = await firm.user({ isSuperuser: true });
     const user = await firm.user({ category: 'hr', grade: 'Partner' });
-    expect((await firm.call(admin, 'POST', '/api/settings/add_role_access?page=settings', { ...role, role: ' reviewer ' })).body).toEqual(role);
+    expect(
+      (await firm.call(admin, 'POST', '/api/settings/add_role_access?page=settings', { ...role, role: ' reviewer ' })).body,
+    ).toEqual(role);
     const { body } = await firm.call(user, 'GET', '/api/settings/role_accesses?page=home');
     expect(body.success).toBe(true);
     expect(body.data.accesses.map((each: { role: string }) => each.role)).toEqual(['reviewer', 'user']);
@@ -278,17 +328,26 @@ describe('role accesses', () => {
     await firm.call(admin, 'POST', '/api/settings/add_role_access', role);
     const user = await firm.user({ role: 'reviewer' });
     expect((await firm.call(user, 'GET', '/api/timesheets/2026-W10')).status).toBe(200);
-    expect((await firm.call(admin, 'PUT', '/api/settings/update_role_access', { role: 'reviewer', accesses: closed })).status).toBe(200);
-    expect(await firm.call(user, 'GET', '/api/timesheets/2026-W10')).toMatchObject({ status: 403, body: { detail: 'Not allowed' } });
+    expect(
+      (await firm.call(admin, 'PUT', '/api/settings/update_role_access', { role: 'reviewer', accesses: closed })).status,
+    ).toBe(200);
+    expect(await firm.call(user, 'GET', '/api/timesheets/2026-W10')).toMatchObject({
+      status: 403,
+      body: { detail: 'Not allowed' },
+    });
   });
 
   test('are refused in readable words', async () => {
     const firm = await makeFirm(test_);
     const admin = await firm.user({ isSuperuser: true });
-    const call = (method: string, path: string, body: unknown): Promise<Answer> => firm.call(admin, method, `/api/settings/${path}`, body);
+    const call = (method: string, path: string, body: unknown): Promise<Answer> =>
+      firm.call(admin, method, `/api/settings/${path}`, body);
     await call('POST', 'add_role_access', role);
     await firm.user({ role: 'reviewer' });
-    expect(await call('POST', 'add_role_access', { ...role, role: 'REVIEWER' })).toMatchObject({ status: 409, body: { errors: [{ path: 'role' }] } });
+    expect(await call('POST', 'add_role_access', { ...role, role: 'REVIEWER' })).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'role' }] },
+    });
     expect((await call('POST', 'add_role_access', { ...role, role: '  ' })).status).toBe(422);
     expect(await call('PUT', 'update_role_access', { role: 'reviewer', accesses: { moon: { view_page: true } } })).toMatchObject({
       status: 422,
@@ -309,7 +368,8 @@ describe('role accesses', () => {
     const firm = await makeFirm(test_);
     const admin = await firm.user({ isSuperuser: true });
     const junior = await firm.user();
-    const ask = (operation: string): Promise<Answer> => firm.call(admin, 'GET', `/api/access/explain?user_id=${junior.id}&operation=${operation}`);
+    const ask = (operation: string): Promise<Answer> =>
+      firm.call(admin, 'GET', `/api/access/explain?user_id=${junior.id}&operation=${operation}`);
     expect((await ask('projects.all')).body).toEqual({
       allowed: false,
       reason: 'projects.all needs Manager or above in the category operational; Junior is not.',
@@ -341,7 +401,11 @@ describe('the edge', () => {
     const hr = await firm.user({ category: 'hr' });
     const { headers, body } = await firm.call(hr, 'POST', '/api/users?page=9');
     expect(body).toEqual([]);
-    expect(headers).toMatchObject({ 'x-pagination-has_next': 'False', 'x-pagination-has_prev': 'True', 'x-pagination-total': '1' });
+    expect(headers).toMatchObject({
+      'x-pagination-has_next': 'False',
+      'x-pagination-has_prev': 'True',
+      'x-pagination-total': '1',
+    });
   });
 
   test('a known path called by another method answers 405 and names its methods', async () => {

@@ -41,7 +41,12 @@ export function NewRole({ open, onClose, ...rest }: NewRoleProps) {
   );
 }
 
-function NewRoleForm({ roles, like, onAdded, onBusy }: Omit<NewRoleProps, 'open' | 'onClose'> & { onBusy: (busy: boolean) => void }) {
+function NewRoleForm({
+  roles,
+  like,
+  onAdded,
+  onBusy,
+}: Omit<NewRoleProps, 'open' | 'onClose'> & { onBusy: (busy: boolean) => void }) {
   const { t } = useTranslation();
   const [draftOf] = useState(() => (): Draft => ({ role: '', like }));
   const form = useForm<Role & { version: number }, Draft>({
@@ -52,7 +57,10 @@ function NewRoleForm({ roles, like, onAdded, onBusy }: Omit<NewRoleProps, 'open'
       onBusy(true);
       try {
         const accesses = whole(roles.find(({ role }) => role === draft.like)?.accesses ?? {});
-        return { ...(await call('POST /api/settings/add_role_access', { query: {}, body: { role: draft.role.trim(), accesses } })), version: 1 };
+        return {
+          ...(await call('POST /api/settings/add_role_access', { query: {}, body: { role: draft.role.trim(), accesses } })),
+          version: 1,
+        };
       } finally {
         onBusy(false);
       }
@@ -62,7 +70,12 @@ function NewRoleForm({ roles, like, onAdded, onBusy }: Omit<NewRoleProps, 'open'
   useLeaveGuard(form.isDirty);
   const { draft, set, errors } = form;
   return (
-    <FormBody form={form} id={FORM} name={t('settings.new_role')} labels={{ role: t('settings.name'), like: t('settings.copy_of') }}>
+    <FormBody
+      form={form}
+      id={FORM}
+      name={t('settings.new_role')}
+      labels={{ role: t('settings.name'), like: t('settings.copy_of') }}
+    >
       <div className={formStyles.fields}>
         <At field="role" wide>
           <TextInput

@@ -121,7 +121,9 @@ function Roles({ roles }: { roles: readonly Role[] }) {
           {roles.map((each) => (
             <Tabs.Tab key={each.role} value={each.role}>
               {each.role}
-              {changes.some(({ role: changed }) => changed === each.role) && <span className={styles.mark}>{` · ${t('settings.changed')}`}</span>}
+              {changes.some(({ role: changed }) => changed === each.role) && (
+                <span className={styles.mark}>{` · ${t('settings.changed')}`}</span>
+              )}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -29,7 +29,14 @@ export function RoleMatrix({ role, stored, accesses, onTurn }: RoleMatrixProps) 
 
   return (
     <div className={styles.frame}>
-      <table ref={table} role="grid" id="grid" aria-label={t('settings.roles_of', { role })} className={styles.matrix} onKeyDown={keys}>
+      <table
+        ref={table}
+        role="grid"
+        id="grid"
+        aria-label={t('settings.roles_of', { role })}
+        className={styles.matrix}
+        onKeyDown={keys}
+      >
         <thead>
           <tr>
             <th scope="col">{t('settings.page')}</th>

@@ -17,7 +17,9 @@ export const isFixed = (page: string, flag: string): boolean => page === 'home' 
 
 /** Every page with every flag: what a role does not say is as it is for a new firm. */
 export const whole = (accesses: Accesses): Record<string, Record<string, boolean>> =>
-  Object.fromEntries(PAGES.map((page) => [page, { ...usual[page], ...accesses[page], ...(page === 'home' ? { view_page: true } : {}) }]));
+  Object.fromEntries(
+    PAGES.map((page) => [page, { ...usual[page], ...accesses[page], ...(page === 'home' ? { view_page: true } : {}) }]),
+  );
 
 /** The same accesses with one flag turned. */
 export const turned = (accesses: Accesses, page: string, flag: string): Accesses => ({

@@ -35,7 +35,11 @@ describe('clients', () => {
     expect(namesOf(await post('/api/clients/all', { sort: '-name', per_page: 1 }))).toEqual(['Borea']);
     const found = await post('/api/clients/all', { search: 'BOR' });
     expect(found.body).toMatchObject([{ name: 'Borea', sector: null }]);
-    expect(found.headers).toMatchObject({ 'x-pagination-total': '1', 'x-pagination-has_next': 'False', 'x-pagination-pages': '1' });
+    expect(found.headers).toMatchObject({
+      'x-pagination-total': '1',
+      'x-pagination-has_next': 'False',
+      'x-pagination-pages': '1',
+    });
     expect((await firm.call(manager, 'GET', '/api/clients/sectors')).body).toEqual(['Energy']);
   });
 
@@ -99,7 +103,11 @@ describe('projects', () => {
       budget_minutes: 6000,
       budget_fee: 1_250_000,
     });
-    expect((await post('/api/projects/create', { name: 'Training' })).body).toMatchObject({ code: 'P-0002', client: null, chargeable: false });
+    expect((await post('/api/projects/create', { name: 'Training' })).body).toMatchObject({
+      code: 'P-0002',
+      client: null,
+      chargeable: false,
+    });
     expect((await firm.call(manager, 'GET', `/api/projects/${first.body.id}`)).body).toEqual(first.body);
     expect((await firm.call(manager, 'GET', '/api/projects/all_managers')).body).toEqual([{ id: manager.id, name: 'Mia Berg' }]);
     expect((await firm.call(manager, 'GET', `/api/projects/${nobody}`)).status).toBe(404);
@@ -119,7 +127,10 @@ describe('projects', () => {
     expect(pathsOf(await post('/api/projects/update', { id: other.id, ends_on: '2026-04-30' }))).toEqual(['ends_on']);
     expect(pathsOf(await post('/api/projects/update', { id: other.id, code: 'A-1 ' }))).toEqual(['code']);
     expect(pathsOf(await post('/api/projects/update', { id, code: '  ' }))).toEqual(['code']);
-    expect((await post('/api/projects/update', { id, code: 'a-1', name: ' Audit ' })).body).toMatchObject({ code: 'a-1', name: 'Audit' });
+    expect((await post('/api/projects/update', { id, code: 'a-1', name: ' Audit ' })).body).toMatchObject({
+      code: 'a-1',
+      name: 'Audit',
+    });
   });
 
   test('answer every filter, alone and together', async () => {
@@ -133,7 +144,8 @@ describe('projects', () => {
     const a = await make('A', { client_id: client.id, manager_ids: [manager.id] });
     await make('B', { team_id: audit.id, status: 'archived', starts_on: '2024-03-01', ends_on: '2025-02-01' });
     await make('C', { chargeable: true, billing_status: 'billed' });
-    const names = async (body: Record<string, unknown>): Promise<string> => namesOf(await post('/api/projects/all', body)).join('');
+    const names = async (body: Record<string, unknown>): Promise<string> =>
+      namesOf(await post('/api/projects/all', body)).join('');
     expect(await names({})).toBe('ABC');
     expect(await names({ clients: [client.id] })).toBe('A');
     expect(await names({ users: [manager.id] })).toBe('A');
@@ -172,7 +184,13 @@ describe('projects', () => {
 
   test('export what the filters show', async () => {
     const { post } = await world();
-    await post('/api/projects/create', { name: '+Audit', code: 'A-1', budget_minutes: 90, budget_fee: 123_456, starts_on: '2026-01-01' });
+    await post('/api/projects/create', {
+      name: '+Audit',
+      code: 'A-1',
+      budget_minutes: 90,
+      budget_fee: 123_456,
+      starts_on: '2026-01-01',
+    });
     await post('/api/projects/create', { name: 'Tax', code: 'T-1', status: 'archived' });
     const csv = await post('/api/projects/export?format=csv', { statuses: ['active'] });
     const [head, row, ...rest] = csv.bytes.toString('utf8').replace('\ufeff', '').trim().split('\r\n');
@@ -190,9 +208,19 @@ test('a list costs the same number of statements for 3 and for 150 rows', async 
     await firm.within(async (tx) => {
       const clients = Array.from({ length: rows }, (_, index) => ({ id: newId(), name: `Client ${index}` }));
       await tx.write.insert('clients.clients', clients);
-      const projects = clients.map(({ id }, index) => ({ id: newId(), client_id: id, code: `C-${index}`, name: `Project ${index}`, chargeable: true, currency: 'EUR' }));
+      const projects = clients.map(({ id }, index) => ({
+        id: newId(),
+        client_id: id,
+        code: `C-${index}`,
+        name: `Project ${index}`,
+        chargeable: true,
+        currency: 'EUR',
+      }));
       await tx.write.insert('clients.projects', projects);
-      await tx.write.insert('clients.project_managers', projects.map(({ id }) => ({ project_id: id, user_id: manager.id })));
+      await tx.write.insert(
+        'clients.project_managers',
+        projects.map(({ id }) => ({ project_id: id, user_id: manager.id })),
+      );
     });
     const counts: number[] = [];
     for (const path of ['/api/projects/all', '/api/clients/all', '/api/projects/export?format=csv']) {

@@ -4,6 +4,7 @@ import { orderBy, pageOf } from '../../server/paging.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseIfUsed } from '../../server/usage.ts';
+import { refuseFlag } from '../../people/server/public.ts';
 
 interface ClientRow extends Record<string, unknown> {
   id: string;
@@ -22,6 +23,8 @@ interface ClientFilters {
   sort?: string;
   is_active?: boolean;
 }
+
+const PAGES = ['clients_projects'];
 
 const sortable = { name: 'name_lc', sector: 'sector', projects: 'projects' };
 
@@ -69,9 +72,10 @@ const sectorOf = (sector: string | null | undefined): string | null => sector?.t
 
 export async function createClient(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: { id?: string; name: string; sector?: string | null } },
 ) {
+  refuseFlag(actor, 'can_edit', PAGES);
   const name = await freeName(tx, body.name, null);
   const [row] = await tx.write.insert<ClientRow>('clients.clients', [{ ...body, name, sector: sectorOf(body.sector) }]);
   return readClient(tx, (row as ClientRow).id);
@@ -79,9 +83,10 @@ export async function createClient(
 
 export async function updateClient(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: { id: string; version?: number; name?: string; sector?: string | null; is_active?: boolean } },
 ) {
+  refuseFlag(actor, 'can_edit', PAGES);
   const { id, version, ...set } = body;
   const before = await tx.one<ClientRow>(
     sql`select * from clients.clients where tenant_id = ${tx.tenant} and id = ${id} for update`,
@@ -96,7 +101,8 @@ export async function updateClient(
 }
 
 /** @throws Problem 409 that names what uses the client: set it inactive instead */
-export async function removeClient(tx: Tx, _actor: Actor, { body }: { body: { id: string } }): Promise<{ success: boolean }> {
+export async function removeClient(tx: Tx, actor: Actor, { body }: { body: { id: string } }): Promise<{ success: boolean }> {
+  refuseFlag(actor, 'can_edit', PAGES);
   const row = await tx.one<ClientRow>(
     sql`select * from clients.clients where tenant_id = ${tx.tenant} and id = ${body.id} for update`,
   );

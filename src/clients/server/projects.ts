@@ -7,6 +7,7 @@ import { orderBy, pageOf } from '../../server/paging.ts';
 import type { FileReply } from '../../server/route.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { refuseFlag } from '../../people/server/public.ts';
 
 export interface ProjectRow extends Record<string, unknown> {
   id: string;
@@ -54,6 +55,8 @@ interface ProjectInput {
   budget_fee?: number | null;
   currency?: string;
 }
+
+const PAGES = ['clients_projects'];
 
 const sortable = {
   name: 'name_lc',
@@ -119,9 +122,10 @@ const minorDigits = (currency: string): number =>
 
 export async function exportProjects(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body, query }: { body?: ProjectFilters; query: { format?: string } },
 ): Promise<FileReply> {
+  refuseFlag(actor, 'can_export', PAGES);
   const rows = await tx.all<ProjectListRow>(sql`${selectProjects(tx, projectCondition(body ?? {}))} order by name_lc, id`);
   const plain = rows.map((row) => ({
     ...row,
@@ -199,7 +203,8 @@ function checkDates(from: string | null | undefined, to: string | null | undefin
   if (from && to && to < from) throw invalid([{ path: 'ends_on', message: 'Must not lie before the first day.' }]);
 }
 
-export async function createProject(tx: Tx, _actor: Actor, { body }: { body: ProjectInput & { id?: string; name: string } }) {
+export async function createProject(tx: Tx, actor: Actor, { body }: { body: ProjectInput & { id?: string; name: string } }) {
+  refuseFlag(actor, 'can_edit', PAGES);
   const { manager_ids, ...fields } = body;
   const name = tidyName(fields.name);
   checkDates(fields.starts_on, fields.ends_on);
@@ -231,7 +236,8 @@ async function setManagers(tx: Tx, projectId: string, userIds: string[]): Promis
   );
 }
 
-export async function updateProject(tx: Tx, _actor: Actor, { body }: { body: ProjectInput & { id: string; version?: number } }) {
+export async function updateProject(tx: Tx, actor: Actor, { body }: { body: ProjectInput & { id: string; version?: number } }) {
+  refuseFlag(actor, 'can_edit', PAGES);
   const { id, version, manager_ids, ...set } = body;
   const before = await tx.one<ProjectRow>(
     sql`select * from clients.projects where tenant_id = ${tx.tenant} and id = ${id} for update`,
@@ -258,9 +264,10 @@ export async function updateProject(tx: Tx, _actor: Actor, { body }: { body: Pro
 
 export async function setBillingStatus(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: { ids: string[]; billing_status: ProjectRow['billing_status'] } },
 ): Promise<ProjectListRow[]> {
+  refuseFlag(actor, 'can_edit', PAGES);
   const rows = await tx.all<ProjectRow>(sql`
     select * from clients.projects where tenant_id = ${tx.tenant} and id = any(${body.ids}) for update`);
   if (rows.length !== new Set(body.ids).size) throw notFound('There is no such project.');

@@ -4,7 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { At, FormBody, FormButtons, formStyles, useForm, useLeaveGuard } from '../../settings/web/public.tsx';
 import { CLIENTS_PROJECTS } from '../../web/paths.ts';
 import { useMayCall } from '../../web/session.ts';
-import { Button, Checkbox, Drawer, EXTRA, EmptyState, ErrorPanel, Link, Loaded, TextInput, Waiting, confirm, notify } from '../../web/ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  Drawer,
+  EXTRA,
+  EmptyState,
+  ErrorPanel,
+  Link,
+  Loaded,
+  TextInput,
+  Waiting,
+  confirm,
+  notify,
+} from '../../web/ui/index.ts';
 import styles from './ClientDrawer.module.css';
 import { CLIENTS, type Client, PROJECTS, call, useSectors } from './clients-data.ts';
 
@@ -26,7 +39,11 @@ export interface ClientDrawerProps {
 }
 
 const FORM = 'client-form';
-const draftOf = (row: Client | undefined): Draft => ({ name: row?.name ?? '', sector: row?.sector ?? '', is_active: row?.is_active ?? true });
+const draftOf = (row: Client | undefined): Draft => ({
+  name: row?.name ?? '',
+  sector: row?.sector ?? '',
+  is_active: row?.is_active ?? true,
+});
 
 /** A client that the list does not show now, found by its name: the palette knows no more than its id. */
 async function findClient(id: string, signal: AbortSignal): Promise<Client | null> {
@@ -104,7 +121,9 @@ function ClientForm({ client, editable, onBusy, onDone }: ClientFormProps) {
       try {
         if (!client) return await call('POST /api/clients/create', { body: { ...body, name: draft.name } });
         const active = is_active === undefined ? {} : { is_active };
-        return await call('POST /api/clients/update', { body: { id: client.id, ...(version ? { version } : {}), ...body, ...active } });
+        return await call('POST /api/clients/update', {
+          body: { id: client.id, ...(version ? { version } : {}), ...body, ...active },
+        });
       } finally {
         onBusy(false);
       }

@@ -49,7 +49,9 @@ export function ClientField({ value, name, onChange, error, disabled }: ClientFi
       placeholder={t('clients.own_work')}
       error={error}
       disabled={disabled ?? false}
-      {...(isNew && may('clients.create') ? { moreOptions: { label: t('clients.create_named', { name: wanted }), onMore: () => void add() } } : {})}
+      {...(isNew && may('clients.create')
+        ? { moreOptions: { label: t('clients.create_named', { name: wanted }), onMore: () => void add() } }
+        : {})}
     />
   );
 }

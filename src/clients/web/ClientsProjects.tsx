@@ -1,23 +1,41 @@
 import { useNavigate } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { choice, useAddress } from '../../web/address.ts';
-import { PageTitle, Tabs } from '../../web/ui/index.ts';
+import { choice, useAddress, word } from '../../web/address.ts';
+import { useMayCall, usePageFlag } from '../../web/session.ts';
+import { Button, PageTitle, Tabs, useKeys } from '../../web/ui/index.ts';
 import { ClientsTab } from './ClientsTab.tsx';
 import { ProjectsTab } from './ProjectsTab.tsx';
 
-const codecs = { tab: choice(['projects', 'clients'], 'projects') };
+const codecs = { tab: choice(['projects', 'clients'], 'projects'), id: word() };
 
 /** The firm's projects, and the clients they are for. */
 export default function ClientsProjects() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [{ tab }] = useAddress(codecs);
+  const [{ tab }, setAddress] = useAddress(codecs);
+  const may = useMayCall();
+  const canEdit = usePageFlag('can_edit', 'clients_projects');
+  const mayAdd = canEdit && may(tab === 'projects' ? 'projects.create' : 'clients.create');
+  const label = tab === 'projects' ? 'clients.new_project' : 'clients.new_client';
+  const add = (): void => setAddress({ id: 'new' });
+  useKeys(mayAdd ? [{ keys: 'n', label, run: add }] : []);
   // What one tab keeps in the address means nothing to the other, so a turn begins anew.
   const turn = (next: string | null): void =>
     void navigate({ to: '.', search: (next === 'clients' ? { tab: next } : {}) as never, resetScroll: false });
   return (
     <>
-      <PageTitle title={t('clients.clients_projects')} summary={t(`clients.${tab}`)} />
+      <PageTitle
+        title={t('clients.clients_projects')}
+        summary={t(`clients.${tab}`)}
+        actions={
+          mayAdd && (
+            <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
+              {t(label)}
+            </Button>
+          )
+        }
+      />
       <Tabs value={tab} onChange={turn} keepMounted={false}>
         <Tabs.List mb={12}>
           <Tabs.Tab value="projects">{t('clients.projects')}</Tabs.Tab>

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress, whole, word } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { Badge, Button, type Column, DataTable, EmptyState, FilterBar, Loaded, SegmentedControl, Waiting, useKeys } from '../../web/ui/index.ts';
+import { Badge, type Column, DataTable, EmptyState, FilterBar, Loaded, SegmentedControl, Waiting } from '../../web/ui/index.ts';
 import { CLIENTS, type Client, call } from './clients-data.ts';
 import { ClientDrawer } from './ClientDrawer.tsx';
 
@@ -40,7 +39,6 @@ export function ClientsTab() {
     placeholderData: keepPreviousData,
   });
   const open = (next: string): void => setValues({ id: next });
-  useKeys(mayAdd ? [{ keys: 'n', label: 'clients.new_client', run: () => open('new') }] : []);
   const rows = query.data?.rows ?? [];
   const at = rows.findIndex((row) => row.id === id);
   const beside = (step: number): (() => void) | undefined => {
@@ -55,7 +53,14 @@ export function ClientsTab() {
     {
       id: 'state',
       header: t('clients.state'),
-      cell: (row) => (row.is_active ? t('clients.active') : <Badge variant="default">{t('clients.inactive')}</Badge>),
+      cell: (row) =>
+        row.is_active ? (
+          t('clients.active')
+        ) : (
+          <Badge variant="default" tt="none">
+            {t('clients.inactive')}
+          </Badge>
+        ),
     },
   ];
   const empty =
@@ -91,11 +96,6 @@ export function ClientsTab() {
           data={(['true', 'false', 'all'] as const).map((value) => ({ value, label: t(`clients.show_${value}`) }))}
           onChange={(next) => setValues({ is_active: next as 'true', page: 1 })}
         />
-        {mayAdd && (
-          <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={() => open('new')}>
-            {t('clients.new_client')}
-          </Button>
-        )}
       </FilterBar>
       <Loaded query={query} skeleton={<Waiting rows={12} />}>
         {(answer) => (

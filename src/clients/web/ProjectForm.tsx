@@ -212,13 +212,22 @@ export function ProjectForm({ project, editable, onBusy, onDone }: ProjectFormPr
           />
         </At>
         <At field="budget_fee">
-          <FeeField draft={draft} label={labels.budget_fee} onChange={(budget_fee) => set({ budget_fee })} error={errors.budget_fee} disabled={!editable} />
+          <FeeField
+            draft={draft}
+            label={labels.budget_fee}
+            onChange={(budget_fee) => set({ budget_fee })}
+            error={errors.budget_fee}
+            disabled={!editable}
+          />
         </At>
         <At field="currency">
           <Select
             {...shared}
             label={labels.currency}
-            options={withChosen((currencies ?? []).map((code) => ({ id: code, name: code })), draft.currency)}
+            options={withChosen(
+              (currencies ?? []).map((code) => ({ id: code, name: code })),
+              draft.currency,
+            )}
             value={draft.currency}
             onChange={(currency) => currency && set(inCurrency(draft, currency))}
             clearable={false}

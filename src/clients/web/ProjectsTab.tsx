@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../web/address.ts';
 import { day, hoursOfMinutes, money } from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
 import {
-  Button,
   type Column,
   DataTable,
   EmptyState,
@@ -14,7 +12,6 @@ import {
   FilterBar,
   Loaded,
   Waiting,
-  useKeys,
   useLive,
 } from '../../web/ui/index.ts';
 import { BillingMenu } from './BillingMenu.tsx';
@@ -40,7 +37,6 @@ export function ProjectsTab() {
 
   const open = (id: string): void => setValues({ id });
   const close = (): void => setValues({ id: '' });
-  useKeys(mayAdd ? [{ keys: 'n', label: 'clients.new_project', run: () => open('new') }] : []);
   const rows = query.data?.rows ?? [];
   const at = rows.findIndex((row) => row.id === values.id);
   const beside = (step: number): (() => void) | undefined => {
@@ -50,7 +46,18 @@ export function ProjectsTab() {
   const download = (format: ExportFormat): Promise<void> =>
     call.download('POST /api/projects/export', `projects.${format}`, { query: { format }, body: projectFilters(values) });
   const clear = (): void =>
-    setValues({ search: '', teams: [], users: [], clients: [], projects: [], years: [], statuses: [], billing_status: [], chargeable: '', page: 1 });
+    setValues({
+      search: '',
+      teams: [],
+      users: [],
+      clients: [],
+      projects: [],
+      years: [],
+      statuses: [],
+      billing_status: [],
+      chargeable: '',
+      page: 1,
+    });
   const empty =
     Object.keys(projectFilters(values)).length > 0 ? (
       <EmptyState title={t('clients.no_project_matches')} action={{ label: t('web.clear_filters'), onClick: clear }} />
@@ -74,13 +81,7 @@ export function ProjectsTab() {
         filters={filters}
         count={query.data?.pagination.total}
         {...(mayExport ? { download } : {})}
-      >
-        {mayAdd && (
-          <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={() => open('new')}>
-            {t('clients.new_project')}
-          </Button>
-        )}
-      </FilterBar>
+      />
       <Loaded query={query} skeleton={<Waiting rows={12} />}>
         {(page) => (
           <DataTable
@@ -117,8 +118,8 @@ function useColumns(): Column<Project>[] {
   return [
     { id: 'name', header: t('clients.project'), cell: (row) => row.name, sort: 'name', fixed: true, width: 220 },
     { id: 'client', header: t('clients.client'), cell: (row) => row.client ?? t('clients.own_work'), sort: 'client', width: 140 },
-    { id: 'code', header: t('clients.code'), cell: (row) => row.code, sort: 'code' },
-    { id: 'managers', header: t('clients.managers'), cell: (row) => row.managers.map(({ name }) => name).join(', ') },
+    { id: 'code', header: t('clients.code'), cell: (row) => row.code, sort: 'code', width: 96 },
+    { id: 'managers', header: t('clients.managers'), cell: (row) => row.managers.map(({ name }) => name).join(', '), width: 140 },
     { id: 'team', header: t('clients.team'), cell: (row) => row.team },
     { id: 'status', header: t('clients.status'), cell: (row) => t(`clients.status_${row.status}`), sort: 'status' },
     {
@@ -133,8 +134,15 @@ function useColumns(): Column<Project>[] {
       cell: (row) => (row.chargeable ? t('clients.yes') : t('clients.no')),
       optional: true,
     },
-    { id: 'starts_on', header: t('clients.starts_on'), cell: (row) => date(row.starts_on), sort: 'starts_on', optional: true },
-    { id: 'ends_on', header: t('clients.ends_on'), cell: (row) => date(row.ends_on), sort: 'ends_on' },
+    {
+      id: 'starts_on',
+      header: t('clients.starts_on'),
+      cell: (row) => date(row.starts_on),
+      sort: 'starts_on',
+      optional: true,
+      width: 112,
+    },
+    { id: 'ends_on', header: t('clients.ends_on'), cell: (row) => date(row.ends_on), sort: 'ends_on', width: 112 },
     {
       id: 'budget_minutes',
       header: t('clients.budget_hours'),

@@ -69,7 +69,8 @@ export function useProjectOptions(typed: string, chosen: readonly string[]): Opt
   const search = typed.trim();
   const found = useQuery({
     queryKey: [...PROJECTS, 'found', search],
-    queryFn: ({ signal }) => call('POST /api/projects/all', { body: { per_page: FOUND, ...(search ? { search } : {}) } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('POST /api/projects/all', { body: { per_page: FOUND, ...(search ? { search } : {}) } }, { signal }),
     placeholderData: keepPreviousData,
   });
   const known = useQuery({

@@ -45,7 +45,9 @@ export function projectFilters(values: ProjectValues) {
     billing_status: BILLING.filter((status) => values.billing_status.includes(status)),
     chargeable: values.chargeable === '' ? undefined : values.chargeable === 'true',
   };
-  const narrowing = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0));
+  const narrowing = Object.entries(filters).filter(
+    ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+  );
   return Object.fromEntries(narrowing) as Partial<typeof filters>;
 }
 
@@ -78,15 +80,28 @@ export function useProjectFilters(values: ProjectValues): Filter[] {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const projects = useProjectOptions(useDeferredValue(typed), projectFilters(values).projects ?? []);
-  const many = (id: string, label: string, options: readonly { id: string; name: string }[]): Filter => ({ kind: 'many', id, label, options });
+  const many = (id: string, label: string, options: readonly { id: string; name: string }[]): Filter => ({
+    kind: 'many',
+    id,
+    label,
+    options,
+  });
   return [
     many('clients', t('clients.clients'), useClientOptions()),
     many('teams', t('clients.teams'), useTeamOptions()),
     many('users', t('clients.managers'), useManagerOptions()),
     { kind: 'many', id: 'projects', label: t('clients.projects'), options: projects, onSearch: setTyped },
     many('years', t('clients.years'), years()),
-    many('statuses', t('clients.status'), STATUSES.map((status) => ({ id: status, name: t(`clients.status_${status}`) }))),
-    many('billing_status', t('clients.billing_status'), BILLING.map((status) => ({ id: status, name: t(`clients.billing_${status}`) }))),
+    many(
+      'statuses',
+      t('clients.status'),
+      STATUSES.map((status) => ({ id: status, name: t(`clients.status_${status}`) })),
+    ),
+    many(
+      'billing_status',
+      t('clients.billing_status'),
+      BILLING.map((status) => ({ id: status, name: t(`clients.billing_${status}`) })),
+    ),
     {
       kind: 'one',
       id: 'chargeable',

@@ -16,7 +16,13 @@ export const screens: Screen[] = [
 ];
 
 export const actions: PaletteAction[] = [
-  { id: 'clients.new_project', title: 'clients.new_project', page, operation: 'projects.create', to: { path: CLIENTS_PROJECTS, search: { id: 'new' } } },
+  {
+    id: 'clients.new_project',
+    title: 'clients.new_project',
+    page,
+    operation: 'projects.create',
+    to: { path: CLIENTS_PROJECTS, search: { id: 'new' } },
+  },
   {
     id: 'clients.new_client',
     title: 'clients.new_client',
@@ -28,5 +34,10 @@ export const actions: PaletteAction[] = [
 
 export const places: FoundPlace[] = [
   { collection: 'projects', title: 'clients.project', page, to: (id) => ({ path: CLIENTS_PROJECTS, search: { id } }) },
-  { collection: 'clients', title: 'clients.client', page, to: (id) => ({ path: CLIENTS_PROJECTS, search: { tab: 'clients', id } }) },
+  {
+    collection: 'clients',
+    title: 'clients.client',
+    page,
+    to: (id) => ({ path: CLIENTS_PROJECTS, search: { tab: 'clients', id } }),
+  },
 ];

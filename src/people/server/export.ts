@@ -4,8 +4,10 @@ import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { today } from './today.ts';
 import { type UserListRow, selectUsers } from './users.ts';
+import { refuseFlag } from './policy.ts';
 
-export async function exportUsers(tx: Tx, _actor: Actor, { query }: { query: { format?: string } }): Promise<FileReply> {
+export async function exportUsers(tx: Tx, actor: Actor, { query }: { query: { format?: string } }): Promise<FileReply> {
+  refuseFlag(actor, 'can_export', ['users']);
   const rows = await tx.all<UserListRow & Record<string, unknown>>(
     sql`${selectUsers(tx, await today(tx), {})} order by name_lc, id`,
   );

@@ -3,6 +3,7 @@ import { endSessionsOf } from '../../access/server/public.ts';
 import { raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { usesInWords, usesOf } from '../../server/usage.ts';
+import { refuseFlag } from './policy.ts';
 
 /** A person's two rows, locked: what one is, and what decides access. */
 export interface Loaded {
@@ -32,7 +33,11 @@ export async function loadPerson(tx: Tx, id: string): Promise<Loaded> {
  * who step down at the same moment cannot both count on the other.
  * @throws Problem 409
  */
-export async function refuseLast(tx: Tx, member: Loaded['member'], next: { category: string; is_active: boolean }): Promise<void> {
+export async function refuseLast(
+  tx: Tx,
+  member: Loaded['member'],
+  next: { category: string; is_active: boolean },
+): Promise<void> {
   for (const [kind, holds, stays] of [
     ['hr user', member.category === 'hr', next.category === 'hr' && next.is_active],
     ['administrator', member.is_superuser, next.is_active],
@@ -49,7 +54,8 @@ export async function refuseLast(tx: Tx, member: Loaded['member'], next: { categ
 const OWN = ['people.grades', 'people.patterns', 'people.employments', 'people.team_members', 'people.targets'];
 
 /** Deletes users who left no trace; the others are deactivated, and the answer says what refers to them. */
-export async function deleteUsers(tx: Tx, _actor: Actor, { body }: { body: { id?: string; ids?: string[] } }) {
+export async function deleteUsers(tx: Tx, actor: Actor, { body }: { body: { id?: string; ids?: string[] } }) {
+  refuseFlag(actor, 'can_edit', ['users', 'user_details']);
   const ids = [...new Set([...(body.ids ?? []), ...(body.id ? [body.id] : [])])];
   const deleted: string[] = [];
   const deactivated: { id: string; name: string; used_by: string }[] = [];

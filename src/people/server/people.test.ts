@@ -18,7 +18,10 @@ interface World {
 
 async function world(): Promise<World> {
   const firm = await makeFirm(test_);
-  return { firm, hr: await firm.user({ category: 'hr', grade: 'Partner', isSuperuser: true, firstName: 'Hanna', lastName: 'Reich' }) };
+  return {
+    firm,
+    hr: await firm.user({ category: 'hr', grade: 'Partner', isSuperuser: true, firstName: 'Hanna', lastName: 'Reich' }),
+  };
 }
 
 const ana = { first_name: 'Ana', last_name: 'Silva', grade: 'Senior', category: 'operational' };
@@ -153,7 +156,9 @@ describe('changing a user', () => {
     const { body } = await add(w);
     await edit(w, { id: body.id, email: 'later@example.org' });
     const linked = await w.firm.within((tx) =>
-      tx.one<{ linked: boolean }>(sql`select account_id is not null as linked from access.memberships where tenant_id = ${tx.tenant} and id = ${body.id}`),
+      tx.one<{ linked: boolean }>(
+        sql`select account_id is not null as linked from access.memberships where tenant_id = ${tx.tenant} and id = ${body.id}`,
+      ),
     );
     expect(linked).toEqual({ linked: true });
   });
@@ -194,7 +199,12 @@ describe('dated facts', () => {
     expect(planned.body.grade).toBe('Manager');
     expect(planned.body.grades.at(-1)).toEqual({ grade: 'Director', valid_from: later });
     const between = await edit(w, { id: body.id, grade: 'Senior Manager', valid_from: today });
-    expect(between.body.grades.map((row: { grade: string }) => row.grade)).toEqual(['Senior', 'Manager', 'Senior Manager', 'Director']);
+    expect(between.body.grades.map((row: { grade: string }) => row.grade)).toEqual([
+      'Senior',
+      'Manager',
+      'Senior Manager',
+      'Director',
+    ]);
   });
 
   test('a grade for a past that a later one ended leaves the grade of today', async () => {
@@ -253,7 +263,9 @@ describe('deleting users', () => {
     expect((await w.firm.call(user, 'GET', '/api/users/me')).status).toBe(200);
     expect((await edit(w, { id: user.id, is_active: false })).body.is_active).toBe(false);
     expect((await w.firm.call(user, 'GET', '/api/users/me')).status).toBe(401);
-    expect((await w.firm.call(w.hr, 'GET', '/api/users/users_all')).body.map((row: { id: string }) => row.id)).not.toContain(user.id);
+    expect((await w.firm.call(w.hr, 'GET', '/api/users/users_all')).body.map((row: { id: string }) => row.id)).not.toContain(
+      user.id,
+    );
   });
 
   test('leaves the last active hr user and the last administrator', async () => {
@@ -264,7 +276,8 @@ describe('deleting users', () => {
       await edit(w, { id: hr.id, is_active: false }),
       await edit(w, { id: hr.id, category: 'admin' }),
     ];
-    for (const answer of refusals) expect(answer).toMatchObject({ status: 409, body: { detail: 'The last active hr user of the firm stays.' } });
+    for (const answer of refusals)
+      expect(answer).toMatchObject({ status: 409, body: { detail: 'The last active hr user of the firm stays.' } });
     const second = await firm.user({ category: 'hr' });
     expect((await edit(w, { id: hr.id, is_active: false })).body.detail).toBe('The last active administrator of the firm stays.');
     expect((await edit(w, { id: hr.id, category: 'admin' })).status).toBe(200);
@@ -292,7 +305,12 @@ describe('teams', () => {
     const w = await world();
     const { firm, hr } = w;
     const person = (await add(w, { employed_from: '2025-01-01' })).body;
-    const audit = await firm.call(hr, 'POST', '/api/teams/add', { name: ' Audit ', lead_id: hr.id, country: 'DE', member_ids: [person.id] });
+    const audit = await firm.call(hr, 'POST', '/api/teams/add', {
+      name: ' Audit ',
+      lead_id: hr.id,
+      country: 'DE',
+      member_ids: [person.id],
+    });
     expect(audit.body).toMatchObject({ name: 'Audit', parent_id: null, lead: 'Hanna Reich', country: 'DE', members: 1 });
     const north = await firm.call(hr, 'POST', '/api/teams/add', { name: 'Audit North', parent_id: audit.body.id });
     expect(north.body.parent_id).toBe(audit.body.id);
@@ -322,7 +340,8 @@ describe('teams', () => {
     const w = await world();
     const { firm, hr } = w;
     const [a, b, c] = (await firm.call(hr, 'POST', '/api/teams/create_empty_teams', { teams: ['A', 'B', 'C'] })).body;
-    const under = (id: string, parent_id: string | null): Promise<Answer> => firm.call(hr, 'POST', '/api/teams/edit', { id, parent_id });
+    const under = (id: string, parent_id: string | null): Promise<Answer> =>
+      firm.call(hr, 'POST', '/api/teams/edit', { id, parent_id });
     expect((await under(b.id, a.id)).status).toBe(200);
     expect((await under(c.id, b.id)).status).toBe(200);
     expect(pathsOf(await under(a.id, c.id))).toEqual(['parent_id']);
@@ -336,9 +355,18 @@ describe('teams', () => {
     const { firm, hr } = w;
     const [a, b] = (await firm.call(hr, 'POST', '/api/teams/create_empty_teams', { teams: ['A', 'B'] })).body;
     const person = (await add(w, { employed_from: '2025-01-01', team_id: a.id })).body;
-    const later = await firm.call(hr, 'POST', '/api/teams/edit', { id: b.id, member_ids: [person.id], valid_from: addDays(today, 5) });
+    const later = await firm.call(hr, 'POST', '/api/teams/edit', {
+      id: b.id,
+      member_ids: [person.id],
+      valid_from: addDays(today, 5),
+    });
     expect(later.body.members).toBe(0);
-    const now = await firm.call(hr, 'POST', '/api/teams/edit', { id: b.id, version: b.version, member_ids: [person.id], name: 'Bee' });
+    const now = await firm.call(hr, 'POST', '/api/teams/edit', {
+      id: b.id,
+      version: b.version,
+      member_ids: [person.id],
+      name: 'Bee',
+    });
     expect(now.body).toMatchObject({ name: 'Bee', members: 1 });
     const stale = await firm.call(hr, 'POST', '/api/teams/edit', { id: b.id, version: b.version, name: 'Sea' });
     expect(stale).toMatchObject({ status: 409, body: { current: { name: 'Bee' } } });
@@ -380,4 +408,39 @@ test('a list costs the same number of statements for 3 and for 60 people', async
     return counts;
   };
   expect(await count(60)).toEqual(await count(3));
+});
+
+test('a role that may look but not change or export is refused, here and in clients and settings', async () => {
+  const { firm } = await world();
+  const closed = { view_page: true, can_edit: false, can_export: false };
+  const pages = Object.fromEntries(
+    ['users', 'user_details', 'business_units', 'clients_projects', 'settings'].map((page) => [page, closed]),
+  );
+  await firm.within((tx) => tx.write.insert('access.roles', [{ role: 'looker', accesses: pages }]));
+  const looker = await firm.user({ category: 'hr', grade: 'Partner', role: 'looker' });
+  const id = looker.id;
+  const statusOf = async (path: string, body: unknown): Promise<number> => (await firm.call(looker, 'POST', path, body)).status;
+  for (const [path, body] of [
+    ['/api/user_management/add_user', ana],
+    ['/api/users/edit', { userData: { id, first_name: 'X' } }],
+    ['/api/users/delete', { id }],
+    ['/api/users/export_users', {}],
+    ['/api/teams/add', { name: 'X' }],
+    ['/api/teams/edit', { id }],
+    ['/api/teams/create_empty_teams', { teams: ['X'] }],
+    ['/api/teams/delete', { id }],
+    ['/api/clients/create', { name: 'X' }],
+    ['/api/clients/update', { id }],
+    ['/api/clients/remove', { id }],
+    ['/api/projects/create', { name: 'X' }],
+    ['/api/projects/update', { id }],
+    ['/api/projects/status_billing', { ids: [id], billing_status: 'billed' }],
+    ['/api/projects/export', {}],
+    ['/api/settings/add_type_task', { name: 'X', chargeable: true }],
+    ['/api/settings/edit_type_tasks', { tasks: [{ id }] }],
+    ['/api/settings/delete_type', { ids: [id] }],
+  ] as const)
+    expect(await statusOf(path, body), path).toBe(403);
+  expect(await statusOf('/api/users', undefined)).toBe(200);
+  expect(await statusOf('/api/projects/all', {})).toBe(200);
 });

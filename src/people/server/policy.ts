@@ -1,4 +1,5 @@
 import { atLeast } from '../../kit/grades.ts';
+import { notAllowed } from '../../kit/problem.ts';
 import { type Sql, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
@@ -41,4 +42,13 @@ export function visibleOn(tx: Tx, actor: Actor, pages: readonly string[], column
     )
     select m.user_id from people.team_members m join mine on mine.id = m.team_id
     where m.tenant_id = ${tx.tenant} and m.valid_from <= ${tx.now}::date and m.valid_to > ${tx.now}::date))`;
+}
+
+/** Refuses what a page flag of the role closes on all of these pages; what the role does not say is open. @throws Problem 403 */
+export function refuseFlag(actor: Actor, flag: string, pages: readonly string[]): void {
+  const open = pages.some((page) => {
+    const flags = actor.accesses[page];
+    return flags === undefined || (flags['view_page'] !== false && flags[flag] !== false);
+  });
+  if (!open) throw notAllowed();
 }

@@ -9,6 +9,7 @@ import { employ, endAt, gradeOn, holdFrom } from './dated.ts';
 import { loadPerson, refuseLast } from './leavers.ts';
 import { today } from './today.ts';
 import { readUser } from './users.ts';
+import { refuseFlag } from './policy.ts';
 
 /** What can be said of a person; `employed_from` and `employed_to` are the first and the last day, both included. */
 export interface UserFields {
@@ -66,9 +67,10 @@ async function checkManager(tx: Tx, id: string, managerId: string | null | undef
 /** Adds a user with everything that reports need from the first day: grade, pattern, employment, team. */
 export async function addUser(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: UserFields & { id?: string; first_name: string; last_name: string } },
 ) {
+  refuseFlag(actor, 'can_edit', ['users']);
   const id = body.id ?? newId();
   const [firstName, lastName] = [body.first_name.trim(), body.last_name.trim()];
   checkNames(firstName, lastName);
@@ -122,9 +124,10 @@ function tidied(fields: UserFields): UserFields {
 /** Changes a user; a new grade, team or pattern holds from `valid_from` on (default today). @throws Problem 409 when stale */
 export async function editUser(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: { userData: UserFields & { id: string; version?: number } } },
 ) {
+  refuseFlag(actor, 'can_edit', ['users', 'user_details']);
   const { id, version, ...given } = body.userData;
   const fields = tidied(given);
   const { user, member } = await loadPerson(tx, id);

@@ -5,6 +5,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseIfUsed } from '../../server/usage.ts';
 import { holdFrom } from './dated.ts';
 import { today } from './today.ts';
+import { refuseFlag } from './policy.ts';
 
 interface TeamRow extends Record<string, unknown> {
   id: string;
@@ -87,7 +88,12 @@ export async function levelsOf(tx: Tx, userId: string, day: string): Promise<Lev
 }
 
 /** Names as they are stored. @throws Problem 422 at the path of the one that is empty, stands twice or is taken */
-async function freeNames(tx: Tx, names: readonly string[], pathOf: (index: number) => string, except: string | null): Promise<string[]> {
+async function freeNames(
+  tx: Tx,
+  names: readonly string[],
+  pathOf: (index: number) => string,
+  except: string | null,
+): Promise<string[]> {
   const tidy = names.map((name) => name.trim());
   const lower = tidy.map((name) => name.toLowerCase());
   const taken = await tx.all<{ name: string; name_lc: string }>(sql`
@@ -127,9 +133,10 @@ async function checkPeople(tx: Tx, leadId: string | null | undefined, members: r
 
 export async function addTeam(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: TeamInput & { id?: string; name: string; member_ids?: string[] } },
 ) {
+  refuseFlag(actor, 'can_edit', ['business_units']);
   const { member_ids, ...fields } = body;
   const [name] = await freeNames(tx, [fields.name], () => 'name', null);
   await checkParent(tx, fields.id ?? null, fields.parent_id);
@@ -150,9 +157,10 @@ const moveInto = (tx: Tx, teamId: string, members: string[], day: string): Promi
 
 export async function createEmptyTeams(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: { teams: (string | { name: string; parent_id?: string | null })[] } },
 ) {
+  refuseFlag(actor, 'can_edit', ['business_units']);
   const wanted = body.teams.map((team) => (typeof team === 'string' ? { name: team } : team));
   const names = await freeNames(
     tx,
@@ -170,9 +178,10 @@ export async function createEmptyTeams(
 
 export async function editTeam(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: TeamInput & { id: string; version?: number; member_ids?: string[]; valid_from?: string } },
 ) {
+  refuseFlag(actor, 'can_edit', ['business_units']);
   const { id, version, member_ids, valid_from, ...set } = body;
   const before = await tx.one<TeamRow>(sql`select * from people.teams where tenant_id = ${tx.tenant} and id = ${id} for update`);
   if (!before) throw notFound('There is no such team.');
@@ -199,7 +208,8 @@ export async function editTeam(
 }
 
 /** @throws Problem 409 that names what uses the team */
-export async function deleteTeam(tx: Tx, _actor: Actor, { body }: { body: { id: string } }): Promise<{ success: boolean }> {
+export async function deleteTeam(tx: Tx, actor: Actor, { body }: { body: { id: string } }): Promise<{ success: boolean }> {
+  refuseFlag(actor, 'can_edit', ['business_units']);
   const row = await tx.one<TeamRow>(
     sql`select * from people.teams where tenant_id = ${tx.tenant} and id = ${body.id} for update`,
   );

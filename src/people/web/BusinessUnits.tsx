@@ -3,7 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress, word } from '../../web/address.ts';
 import { useMayCall, usePageFlag, useSession } from '../../web/session.ts';
-import { Button, type Column, DataTable, EmptyState, FilterBar, IconButton, Loaded, PageTitle, Waiting, useKeys } from '../../web/ui/index.ts';
+import {
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  Loaded,
+  PageTitle,
+  Waiting,
+  useKeys,
+} from '../../web/ui/index.ts';
 import styles from './BusinessUnits.module.css';
 import { NewTeams } from './NewTeams.tsx';
 import { type Team, useCountryOptions, useTeams } from './people-data.ts';
@@ -47,7 +57,10 @@ export default function BusinessUnits() {
   };
   const close = (): void => setValues({ id: '' });
   const empty = narrowed ? (
-    <EmptyState title={t('people.no_team_matches')} action={{ label: t('web.clear_filters'), onClick: () => setValues({ q: '', country: '' }) }} />
+    <EmptyState
+      title={t('people.no_team_matches')}
+      action={{ label: t('web.clear_filters'), onClick: () => setValues({ q: '', country: '' }) }}
+    />
   ) : (
     <EmptyState
       title={t('people.no_teams')}
@@ -123,13 +136,15 @@ function useColumns(known: boolean, toggle: (id: string) => void, open: (id: str
       cell: ({ team, depth, below, open: opened }) => (
         <span className={styles.name} data-depth={Math.min(depth, 6)}>
           {below > 0 ? (
-            <IconButton
-              size="sm"
-              label={t(opened ? 'people.close_team' : 'people.open_team', { name: team.name })}
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-label={t('people.teams_below', { name: team.name })}
               aria-expanded={opened}
-              icon={opened ? <IconChevronDown size={16} aria-hidden="true" /> : <IconChevronRight size={16} aria-hidden="true" />}
               onClick={() => toggle(team.id)}
-            />
+            >
+              {opened ? <IconChevronDown size={16} aria-hidden="true" /> : <IconChevronRight size={16} aria-hidden="true" />}
+            </button>
           ) : (
             <span className={styles.leaf} />
           )}
@@ -150,5 +165,8 @@ function useColumns(known: boolean, toggle: (id: string) => void, open: (id: str
         ]
       : []),
     { id: 'people', header: t('people.people'), align: 'right', cell: ({ team }) => team.members },
+    ...(known
+      ? [{ id: 'all', header: t('people.with_below'), align: 'right' as const, cell: ({ all }: Branch<Team>) => all }]
+      : []),
   ];
 }

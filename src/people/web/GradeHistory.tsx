@@ -9,9 +9,9 @@ export function GradeHistory({ grades }: { grades: User['grades'] }) {
   const { t } = useTranslation();
   const spans = gradeSpans(grades, today());
   return (
-    <div className={styles.history}>
-      <h3 id="grade-history">{t('people.grade_history')}</h3>
-      <ul aria-labelledby="grade-history">
+    <section className={styles.history} aria-labelledby="grade-history">
+      <h2 id="grade-history">{t('people.grade_history')}</h2>
+      <ul>
         {spans.map(({ grade, from, when }) => (
           <li key={from} data-when={when}>
             <span>{grade}</span>
@@ -22,6 +22,6 @@ export function GradeHistory({ grades }: { grades: User['grades'] }) {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }

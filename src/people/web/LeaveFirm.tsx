@@ -52,7 +52,7 @@ export function LeaveFirm({ user, onChanged }: { user: User; onChanged: (user: U
   };
 
   return (
-    <section className={styles.leave} aria-label={t('people.delete_section')}>
+    <section aria-label={t('people.delete_section')}>
       {error !== undefined && <ErrorPanel error={error} title={t('people.not_changed')} />}
       {usedBy && (
         <p className={styles.used} role="status">

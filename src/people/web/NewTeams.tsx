@@ -32,7 +32,15 @@ export function NewTeams({ open, teams, onClose }: { open: boolean; teams: reado
   );
 }
 
-function NewTeamsForm({ teams, onBusy, onDone }: { teams: readonly Team[]; onBusy: (busy: boolean) => void; onDone: () => void }) {
+function NewTeamsForm({
+  teams,
+  onBusy,
+  onDone,
+}: {
+  teams: readonly Team[];
+  onBusy: (busy: boolean) => void;
+  onDone: () => void;
+}) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useForm<{ version: number }, Draft>({
@@ -48,7 +56,9 @@ function NewTeamsForm({ teams, onBusy, onDone }: { teams: readonly Team[]; onBus
       onBusy(true);
       try {
         const names = namesOf(draft.teams);
-        await call('POST /api/teams/create_empty_teams', { body: { teams: names.map((name) => ({ name, parent_id: draft.parent_id })) } });
+        await call('POST /api/teams/create_empty_teams', {
+          body: { teams: names.map((name) => ({ name, parent_id: draft.parent_id })) },
+        });
         notify.success(t('people.teams_added', { count: names.length }));
         return { version: 1 };
       } finally {
@@ -65,7 +75,12 @@ function NewTeamsForm({ teams, onBusy, onDone }: { teams: readonly Team[]; onBus
   const names = namesOf(draft.teams);
   const taken = new Set(takenNames(names, teams));
   return (
-    <FormBody form={form} id={FORM} name={t('people.add_several')} labels={{ teams: t('people.names'), parent_id: t('people.parent') }}>
+    <FormBody
+      form={form}
+      id={FORM}
+      name={t('people.add_several')}
+      labels={{ teams: t('people.names'), parent_id: t('people.parent') }}
+    >
       <div className={formStyles.fields}>
         <At field="teams" wide>
           <TextInput

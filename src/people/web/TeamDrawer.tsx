@@ -5,7 +5,20 @@ import type { Day } from '../../kit/day.ts';
 import { At, FormBody, FormButtons, formStyles, useForm, useLeaveGuard } from '../../settings/web/public.tsx';
 import { today } from '../../web/format.ts';
 import { isPageOpen, useMayCall } from '../../web/session.ts';
-import { Button, DateField, Drawer, EXTRA, EmptyState, ErrorPanel, Link, Select, TextInput, Waiting, confirm, notify } from '../../web/ui/index.ts';
+import {
+  Button,
+  DateField,
+  Drawer,
+  EXTRA,
+  EmptyState,
+  ErrorPanel,
+  Link,
+  Select,
+  TextInput,
+  Waiting,
+  confirm,
+  notify,
+} from '../../web/ui/index.ts';
 import styles from './BusinessUnits.module.css';
 import { TEAMS, type Team, USERS, call, useColleagueOptions, useCountryOptions, withChosen } from './people-data.ts';
 import { subtree } from './team-tree.ts';
@@ -59,7 +72,9 @@ export function TeamDrawer({ id, team, teams, waiting, canEdit, onClose, onNext,
       onNext={onNext}
       onPrevious={onPrevious}
       actions={
-        editable && shown ? <FormButtons id={FORM} busy={busy} save={isNew ? t('people.add') : t('people.save')} onCancel={onClose} /> : undefined
+        editable && shown ? (
+          <FormButtons id={FORM} busy={busy} save={isNew ? t('people.add') : t('people.save')} onCancel={onClose} />
+        ) : undefined
       }
     >
       {shown ? (
@@ -103,7 +118,9 @@ function TeamForm({ team, teams, onBusy, onDone }: TeamFormProps) {
         const members = member_ids?.length ? { member_ids: [...member_ids] } : {};
         if (!team) return await call('POST /api/teams/add', { body: { ...changes, name: draft.name, ...members } });
         const from = member_ids?.length ? { valid_from: draft.valid_from } : {};
-        return await call('POST /api/teams/edit', { body: { id: team.id, ...(version ? { version } : {}), ...changes, ...members, ...from } });
+        return await call('POST /api/teams/edit', {
+          body: { id: team.id, ...(version ? { version } : {}), ...changes, ...members, ...from },
+        });
       } finally {
         onBusy(false);
       }

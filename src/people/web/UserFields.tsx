@@ -131,7 +131,14 @@ export function AccessFields({ draft, set, errors, disabled }: UserFieldsProps) 
   );
 }
 
-export function ManagerField({ draft, set, errors, disabled, id, name }: UserFieldsProps & { id?: string; name?: string | null | undefined }) {
+export function ManagerField({
+  draft,
+  set,
+  errors,
+  disabled,
+  id,
+  name,
+}: UserFieldsProps & { id?: string; name?: string | null | undefined }) {
   const { t } = useTranslation();
   const people = useColleagueOptions().filter((person) => person.id !== id);
   return (

@@ -117,7 +117,7 @@ function useColumns(): Column<UserRow>[] {
   return [
     { id: 'name', header: t('people.name'), cell: (row) => row.name, sort: 'name', fixed: true, width: 180 },
     { id: 'email', header: t('people.email'), cell: (row) => row.email, sort: 'email' },
-    { id: 'grade', header: t('people.grade'), cell: (row) => row.grade, sort: 'grade' },
+    { id: 'grade', header: t('people.grade'), cell: (row) => row.grade, sort: 'grade', width: 120 },
     {
       id: 'category',
       header: t('people.category'),
@@ -135,18 +135,26 @@ function useColumns(): Column<UserRow>[] {
       ),
       sort: 'role',
     },
-    { id: 'team', header: t('people.team'), cell: (row) => row.team, sort: 'team' },
-    { id: 'manager', header: t('people.manager'), cell: (row) => row.manager },
+    { id: 'team', header: t('people.team'), cell: (row) => row.team, sort: 'team', width: 130 },
+    { id: 'manager', header: t('people.manager'), cell: (row) => row.manager, width: 140 },
     {
       id: 'country',
       header: t('people.country'),
       cell: (row) => countries?.find(({ code }) => code === row.country)?.name ?? row.country,
       sort: 'country',
+      width: 130,
     },
     {
       id: 'state',
       header: t('people.state'),
-      cell: (row) => (row.is_active ? t('people.active') : <Badge variant="default">{t('people.inactive')}</Badge>),
+      cell: (row) =>
+        row.is_active ? (
+          t('people.active')
+        ) : (
+          <Badge variant="default" tt="none">
+            {t('people.inactive')}
+          </Badge>
+        ),
     },
   ];
 }

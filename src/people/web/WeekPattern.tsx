@@ -28,7 +28,9 @@ export function WeekPattern({ value, onChange, error, disabled }: WeekPatternPro
             value={(value[index] ?? 0) * 60}
             max={DAY_SECONDS}
             disabled={disabled ?? false}
-            onChange={(seconds) => onChange(value.map((minutes, day) => (day === index ? Math.round((seconds ?? 0) / 60) : minutes)))}
+            onChange={(seconds) =>
+              onChange(value.map((minutes, day) => (day === index ? Math.round((seconds ?? 0) / 60) : minutes)))
+            }
           />
         ))}
       </div>

@@ -61,7 +61,17 @@ const readers: Readonly<Record<TeamSource, (signal: AbortSignal) => Promise<Team
   colleagues: async (signal) => {
     const members = membersByTeam(await readEverybody(signal));
     return [...members]
-      .map(([id, { name, people }]) => ({ id, name, people, members: people.length, parent_id: null, lead_id: null, lead: null, country: null, version: 1 }))
+      .map(([id, { name, people }]) => ({
+        id,
+        name,
+        people,
+        members: people.length,
+        parent_id: null,
+        lead_id: null,
+        lead: null,
+        country: null,
+        version: 1,
+      }))
       .sort((a, b) => a.name.localeCompare(b.name));
   },
 };
@@ -87,7 +97,10 @@ export function useTeamOptions(): Option[] {
 /** Everybody active, to choose from: with grade and team beside the name. */
 export function useColleagueOptions(): Option[] {
   const { data } = useQuery({ queryKey: EVERYBODY, queryFn: ({ signal }) => readEverybody(signal), staleTime: LISTS_STALE_MS });
-  return (data?.rows ?? []).map((row) => ({ ...memberOf(row), hint: [row.grade, row.teams[0]?.name].filter(Boolean).join(' · ') }));
+  return (data?.rows ?? []).map((row) => ({
+    ...memberOf(row),
+    hint: [row.grade, row.teams[0]?.name].filter(Boolean).join(' · '),
+  }));
 }
 
 export const GRADE_OPTIONS: readonly Option[] = GRADES.map((grade) => ({ id: grade, name: grade }));

@@ -30,6 +30,18 @@ export const screens: Screen[] = [
 ];
 
 export const actions: PaletteAction[] = [
-  { id: 'people.add_user', title: 'people.add_user', page: 'users', operation: 'users.add_user', to: { path: USERS, search: { add: '1' } } },
-  { id: 'people.add_team', title: 'people.add_team', page: 'business_units', operation: 'teams.add', to: { path: TEAMS, search: { id: 'new' } } },
+  {
+    id: 'people.add_user',
+    title: 'people.add_user',
+    page: 'users',
+    operation: 'users.add_user',
+    to: { path: USERS, search: { add: '1' } },
+  },
+  {
+    id: 'people.add_team',
+    title: 'people.add_team',
+    page: 'business_units',
+    operation: 'teams.add',
+    to: { path: TEAMS, search: { id: 'new' } },
+  },
 ];

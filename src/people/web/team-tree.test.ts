@@ -11,6 +11,11 @@ test('stands from top to bottom, closed teams without what is below them', () =>
   expect(closed[1]).toMatchObject({ below: 1, open: false });
 });
 
+test('counts the people of a team with all those below it', () => {
+  const sized = teams.map((each, index) => ({ ...each, members: index + 1 }));
+  expect(branches(sized).map(({ all }) => all)).toEqual([10, 5, 3, 4, 5]);
+});
+
 test('a team whose parent is unknown stands at the top', () => {
   expect(branches([team('x', 'gone')])).toMatchObject([{ depth: 0, below: 0 }]);
 });

@@ -4,6 +4,7 @@ interface Node {
   id: string;
   name: string;
   parent_id: string | null;
+  members?: number;
 }
 
 /** A team in its place of the tree. */
@@ -13,6 +14,8 @@ export interface Branch<T extends Node> {
   /** Teams right below it. */
   below: number;
   open: boolean;
+  /** People of the team and of all teams below it. */
+  all: number;
 }
 
 /** Teams by parent, in the order given; one whose parent is not among them stands at the top. */
@@ -24,12 +27,14 @@ function byParent<T extends Node>(teams: readonly T[]): Map<string | null, T[]> 
 /** The tree from top to bottom, without what stands below a closed team. */
 export function branches<T extends Node>(teams: readonly T[], closed: ReadonlySet<string> = new Set()): Branch<T>[] {
   const children = byParent(teams);
+  const countAll = (team: T): number =>
+    (children.get(team.id) ?? []).reduce((sum, child) => sum + countAll(child), team.members ?? 0);
   const lines: Branch<T>[] = [];
   const walk = (parent: string | null, depth: number): void => {
     for (const team of children.get(parent) ?? []) {
       const below = children.get(team.id)?.length ?? 0;
       const open = !closed.has(team.id);
-      lines.push({ team, depth, below, open });
+      lines.push({ team, depth, below, open, all: countAll(team) });
       if (below > 0 && open) walk(team.id, depth + 1);
     }
   };
@@ -53,7 +58,8 @@ export function matchingTeams<T extends Node>(teams: readonly T[], matches: (tea
   for (const team of teams) {
     if (!matches(team)) continue;
     hits += 1;
-    for (let above: T | undefined = team; above && !kept.has(above.id); above = byId.get(above.parent_id ?? '')) kept.add(above.id);
+    for (let above: T | undefined = team; above && !kept.has(above.id); above = byId.get(above.parent_id ?? ''))
+      kept.add(above.id);
   }
   return { teams: teams.filter(({ id }) => kept.has(id)), hits };
 }
@@ -68,7 +74,10 @@ export const namesOf = (text: string): string[] =>
 /** Names that stand twice, or that a team has already, whatever their case. */
 export function takenNames(names: readonly string[], teams: readonly { name: string }[]): string[] {
   const known = new Set(teams.map(({ name }) => name.toLowerCase()));
-  return names.filter((name, index) => known.has(name.toLowerCase()) || names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index);
+  return names.filter(
+    (name, index) =>
+      known.has(name.toLowerCase()) || names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index,
+  );
 }
 
 /** True when a team or one of its people holds every typed word. */

@@ -58,7 +58,8 @@ export const draftOfUser = (user: User | undefined, country = ''): UserDraft => 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** True when a grade, team or week differs, so that a day has to be named. */
-export const isDatedChange = (before: UserDraft, after: UserDraft): boolean => DATED.some((key) => !same(before[key], after[key]));
+export const isDatedChange = (before: UserDraft, after: UserDraft): boolean =>
+  DATED.some((key) => !same(before[key], after[key]));
 
 /** Changed fields as the API takes them: no text is none, and the day goes along only with what it dates. */
 export function userData(changes: Partial<UserDraft>) {
@@ -75,7 +76,10 @@ export function userData(changes: Partial<UserDraft>) {
 }
 
 /** Grades as they followed each other; the same grade twice in a row is one. */
-export function gradeSpans(grades: readonly { grade: Grade; valid_from: Day }[], now: Day): { grade: Grade; from: Day; when: 'past' | 'now' | 'planned' }[] {
+export function gradeSpans(
+  grades: readonly { grade: Grade; valid_from: Day }[],
+  now: Day,
+): { grade: Grade; from: Day; when: 'past' | 'now' | 'planned' }[] {
   const spans = grades.filter((row, index) => grades[index - 1]?.grade !== row.grade);
   const current = spans.findLastIndex((row) => row.valid_from <= now);
   return spans

@@ -68,7 +68,7 @@ export function BoardGrid(props: BoardGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [view, setView] = useState({ first: 0, last: 40 });
-  const wantsFocus = useRef(false);
+  const wantsFocus = useRef<false | 'now' | 'again'>(false);
   useSyncExternalStore(store.subscribe, () => store.version);
   const total = store.total ?? 0;
 
@@ -118,7 +118,7 @@ export function BoardGrid(props: BoardGridProps) {
 
   const setCursor = useCallback(
     (next: Cursor) => {
-      wantsFocus.current = true;
+      wantsFocus.current = 'now';
       onCursor(next);
       reveal(next.row, next.unit);
     },
@@ -130,8 +130,11 @@ export function BoardGrid(props: BoardGridProps) {
     const selector = cursor.bar ? `[data-proxy="${cursor.bar}"]` : `[data-cell="${cursor.row}-${cursor.unit}"]`;
     const target = scroller.current?.querySelector<HTMLElement>(selector);
     if (!target) return;
-    wantsFocus.current = false;
-    target.focus({ preventScroll: true });
+    const active = document.activeElement;
+    const gone = wantsFocus.current === 'again' && active !== document.body && !scroller.current?.contains(active);
+    // A cell that waits for its row is replaced when the row comes: the focus is wanted again then, unless it has gone elsewhere.
+    wantsFocus.current = !gone && target.dataset['waiting'] !== undefined ? 'again' : false;
+    if (!gone) target.focus({ preventScroll: true });
   });
 
   const onScroll = useCallback((): void => {
@@ -180,7 +183,7 @@ export function BoardGrid(props: BoardGridProps) {
   const onLost = useCallback(
     ({ row, unit }: Cursor) => {
       const active = document.activeElement;
-      if (active === document.body || scroller.current?.contains(active)) wantsFocus.current = true;
+      if (active === document.body || scroller.current?.contains(active)) wantsFocus.current = 'now';
       onCursor(atCell(row, unit));
     },
     [onCursor],
@@ -246,7 +249,7 @@ export function BoardGrid(props: BoardGridProps) {
         className={styles.board}
         role="grid"
         id="grid"
-        tabIndex={-1}
+        tabIndex={total === 0 ? 0 : -1}
         onFocus={(event) => event.target === event.currentTarget && setCursor({ ...cursor })}
         aria-label={t('planning.board')}
         aria-rowcount={total + 1}
@@ -269,7 +272,7 @@ export function BoardGrid(props: BoardGridProps) {
           <TimeScale scale={scale} left={left} today={props.today} />
         </div>
         <div
-          role="rowgroup"
+          role={total === 0 ? undefined : 'rowgroup'}
           key={i18n.language}
           className={styles.rows}
           style={{ height: rows.getTotalSize(), width: left + scale.width }}

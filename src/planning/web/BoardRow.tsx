@@ -119,6 +119,7 @@ function Waiting({ failed, left, cell }: { failed: boolean; left: number; cell: 
       aria-label={failed ? text('planning.not_loaded') : text('planning.loading')}
       tabIndex={cell ? 0 : undefined}
       data-cell={cell}
+      data-waiting
       className={failed ? styles.failed : styles.waiting}
       style={{ left }}
     >

@@ -6,12 +6,12 @@ import type { leaveContract } from '../../leave/contract.ts';
 import { dayRange, hoursOfMinutes, percent } from '../../web/format.ts';
 import { caller } from '../../web/api.ts';
 import { Drawer, LinkButton, Loaded } from '../../web/ui/index.ts';
-import type { BookingRow, WorkloadRow } from '../contract.ts';
-import { type Level, type UnitRange, addUnits, daysWithin } from '../rules.ts';
+import type { WorkloadRow } from '../contract.ts';
+import { type UnitRange, addUnits } from '../rules.ts';
 import { call } from './draft.ts';
 import { levelName } from './row-text.ts';
 import styles from './Workload.module.css';
-import { cornersOf, type Spot, sumsOf, unitText } from './workload-data.ts';
+import { type Share, type Spot, cornersOf, sharesOf, sumsOf, unitText } from './workload-data.ts';
 
 const capacityCall = caller<typeof leaveContract>();
 const CATEGORIES = 8;
@@ -114,29 +114,6 @@ function Facts({
       <dd>{next < 0 ? t('planning.none_in_range') : unitText(range, next)}</dd>
     </dl>
   );
-}
-
-interface Share {
-  key: string;
-  name: string;
-  hint: string;
-  level: Level;
-  minutes: number;
-}
-
-/** Minutes by project or task and level, on days with capacity only; the largest first. */
-export function sharesOf(bookings: readonly BookingRow[], capacity: readonly number[], from: string): Share[] {
-  const shares = new Map<string, Share>();
-  for (const booking of bookings) {
-    const key = `${booking.project_id ?? ''} ${booking.task_type_id ?? ''} ${booking.level}`;
-    const name = booking.project ?? booking.task_type ?? '';
-    const hint = [booking.client, booking.project ? booking.task_type : null].filter(Boolean).join(' · ');
-    const share = shares.get(key) ?? { key, name, hint, level: booking.level, minutes: 0 };
-    const [start, end] = daysWithin(from, capacity.length, booking);
-    for (let day = start; day < end; day++) if ((capacity[day] ?? 0) > 0) share.minutes += booking.minutes_per_day;
-    shares.set(key, share);
-  }
-  return [...shares.values()].filter((share) => share.minutes > 0).sort((a, b) => b.minutes - a.minutes);
 }
 
 function Shares({ userId, from, to }: { userId: string; from: string; to: string }) {

@@ -122,7 +122,7 @@ export function WorkloadGrid(props: WorkloadGridProps) {
         className={styles.board}
         role="grid"
         id="grid"
-        tabIndex={-1}
+        tabIndex={total === 0 ? 0 : -1}
         onFocus={(event) => event.target === event.currentTarget && moveTo(spot)}
         aria-label={t('planning.workload')}
         aria-rowcount={total + 1}
@@ -141,7 +141,7 @@ export function WorkloadGrid(props: WorkloadGridProps) {
           <Head {...props} unitPx={unitPx} width={width} />
         </div>
         <div
-          role="rowgroup"
+          role={total === 0 ? undefined : 'rowgroup'}
           className={styles.rows}
           style={{ height: rows.getTotalSize() - HEAD > 0 ? rows.getTotalSize() : 0, width }}
         >

@@ -67,27 +67,28 @@ export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; s
     if (!drag) return;
     const at = place(pointer.x, pointer.y);
     if (!drag.started && Math.hypot(at.x - drag.x, at.y - drag.y) < START_PX) return;
-    if (!drag.started) begin(drag);
-    if (!drag.started) return;
+    if (!drag.started && !begin(drag)) return;
     const next = ghostOf(ground, drag, at);
     const { ghost } = ghosts.get();
     const same = ghost && ghost.row === next.row && ghost.first_day === next.first_day && ghost.last_day === next.last_day;
     if (!same) ghosts.set({ ghost: next });
   };
 
-  const begin = (taken: Drag): void => {
+  /** False where nothing may be booked or changed: the drag is over then. */
+  const begin = (taken: Drag): boolean => {
     const row = ground.store.row(taken.row);
     const mayBook = taken.booking
       ? taken.kind === 'copy' || ground.acts.mayChange(taken.booking)
       : (row?.person.may.length ?? 0) > 0;
     if (!row || !mayBook) {
       finish();
-      return;
+      return false;
     }
     taken.started = true;
     document.body.dataset['dragging'] = taken.kind;
     if (taken.booking) barElement(taken.booking.id)?.setAttribute('data-dragged', taken.kind);
     frame = requestAnimationFrame(autoScroll);
+    return true;
   };
 
   const barElement = (id: string): HTMLElement | null => scroller.querySelector(`[data-bar="${id}"]`);

@@ -1,7 +1,7 @@
 import { day, hoursOfMinutes } from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
-import type { WorkloadRow } from '../contract.ts';
-import { type UnitRange, bandOf, percentOf } from '../rules.ts';
+import type { BookingRow, WorkloadRow } from '../contract.ts';
+import { type Level, type UnitRange, bandOf, daysWithin, percentOf } from '../rules.ts';
 import type { Heat } from './heat.ts';
 
 export type Measure = 'percent' | 'hours' | 'free';
@@ -107,4 +107,28 @@ export function spotName(row: WorkloadRow, range: UnitRange, unit: number, withS
   const sums = sumsOf([row], unit, unit, withSoft);
   if (sums.capacity === 0) return `${unitText(range, unit)}, ${text('planning.no_capacity')}`;
   return `${unitText(range, unit)}, ${sumsText(sums).split(' · ').slice(1).join(', ').replace('▲ ', '')}`;
+}
+
+/** Time on one project or task at one level. */
+export interface Share {
+  key: string;
+  name: string;
+  hint: string;
+  level: Level;
+  minutes: number;
+}
+
+/** Minutes by project or task and level, on days with capacity only; the largest first. */
+export function sharesOf(bookings: readonly BookingRow[], capacity: readonly number[], from: string): Share[] {
+  const shares = new Map<string, Share>();
+  for (const booking of bookings) {
+    const key = `${booking.project_id ?? ''} ${booking.task_type_id ?? ''} ${booking.level}`;
+    const name = booking.project ?? booking.task_type ?? '';
+    const hint = [booking.client, booking.project ? booking.task_type : null].filter(Boolean).join(' · ');
+    const share = shares.get(key) ?? { key, name, hint, level: booking.level, minutes: 0 };
+    const [start, end] = daysWithin(from, capacity.length, booking);
+    for (let day = start; day < end; day++) if ((capacity[day] ?? 0) > 0) share.minutes += booking.minutes_per_day;
+    shares.set(key, share);
+  }
+  return [...shares.values()].filter((share) => share.minutes > 0).sort((a, b) => b.minutes - a.minutes);
 }

@@ -25,6 +25,7 @@ export function Choice<T extends string>({ label, name, options, value, onChange
       <span id={id}>{label}</span>
       <SegmentedControl
         aria-labelledby={id}
+        classNames={{ root: styles.segments, label: styles.segment }}
         transitionDuration={0}
         value={value}
         data={data}

@@ -1,19 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { EmptyState, ErrorPanel, type ExportFormat, FilterBar, Loaded, PageTitle, Waiting } from '../../web/ui/index.ts';
+import { ErrorPanel, type ExportFormat, FilterBar, Loaded, PageTitle, Waiting } from '../../web/ui/index.ts';
 import { Choice } from './Choice.tsx';
+import { ClosedReport } from './ClosedReport.tsx';
 import { MEASURES } from './figures.ts';
-import { COMPARISONS, LONGEST_DAYS, comparedPeriod, daysAhead, tooLong } from './period.ts';
-import styles from './Report.module.css';
+import { filtersOf } from './filters-of.ts';
 import { Paper } from './Paper.tsx';
-import { ReportPeriod } from './ReportPeriod.tsx';
+import { COMPARISONS, comparedPeriod, daysAhead, tooLong } from './period.ts';
 import { GROUPS, callReporting, useReportOptions, useUtilization } from './report-data.ts';
 import { bodyOf, linkTo, narrowsWork, sharedCodecs } from './report-filters.ts';
+import styles from './Report.module.css';
+import { ReportEmpty } from './ReportEmpty.tsx';
+import { ReportPeriod } from './ReportPeriod.tsx';
+import { useReport } from './use-report.ts';
 import { UtilizationFigures } from './UtilizationFigures.tsx';
 import { UtilizationTable } from './UtilizationTable.tsx';
-import { filtersOf } from './filters-of.ts';
-import { useReport } from './use-report.ts';
 
 const codecs = {
   ...sharedCodecs,
@@ -26,11 +28,18 @@ const codecs = {
 /** Chargeable time against capacity: the figure with its formula, and who stands behind it. */
 export default function FinancialReport() {
   const { t } = useTranslation();
+  const may = useMayCall();
+  return may('utilization.actual_utilization') ? <Report /> : <ClosedReport title={t('reporting.financial')} />;
+}
+
+function Report() {
+  const { t } = useTranslation();
   const [values, set] = useAddress(codecs);
   const { group, measure, compare } = values;
   const may = useMayCall();
   const mayExport = usePageFlag('can_export') && may('utilization.export_kpis');
-  const { period, body, today, name, setPeriod, ...report } = useReport(values, set);
+  const report = useReport(values, set);
+  const { period, body, today, name } = report;
   const options = useReportOptions(values, body);
   const before = comparedPeriod(period, compare);
   const query = useUtilization(report.tooLong ? undefined : body, group, true);
@@ -50,7 +59,7 @@ export default function FinancialReport() {
       <PageTitle title={t('reporting.financial')} summary={name} />
       <Paper period={name} at={query.dataUpdatedAt} />
       <div className={styles.top}>
-        <ReportPeriod period={period} today={today} onChange={setPeriod} />
+        <ReportPeriod period={period} today={today} onChange={report.setPeriod} />
         <Choice
           label={t('reporting.compare')}
           options={COMPARISONS}
@@ -70,9 +79,14 @@ export default function FinancialReport() {
         download={mayExport && !report.tooLong ? download : undefined}
       />
       {report.tooLong ? (
-        <EmptyState title={t('reporting.too_long', { days: LONGEST_DAYS })} text={t('reporting.too_long_why')} />
+        <ReportEmpty report={report} title="" />
       ) : (
-        <Loaded query={query} skeleton={<Waiting rows={10} />}>
+        <Loaded
+          query={query}
+          skeleton={<Waiting rows={10} />}
+          isEmpty={(data) => data.rows.length === 0}
+          empty={<ReportEmpty report={report} title={t('reporting.people_none')} />}
+        >
           {(data) => (
             <>
               {compared.error && (

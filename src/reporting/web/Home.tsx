@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isoWeek, mondayOfIsoWeek } from '../../kit/day.ts';
 import { type Codec, useAddress } from '../../web/address.ts';
@@ -8,8 +8,8 @@ import { useSession } from '../../web/session.ts';
 import { LinkButton, PageTitle, useKeys } from '../../web/ui/index.ts';
 import { BookingsCard } from './BookingsCard.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
-import styles from './Home.module.css';
 import { useHomeFacts, useLiveHome } from './home-data.ts';
+import styles from './Home.module.css';
 import { ADD_TIME, useOpenScreen } from './open-screens.ts';
 import { ShortcutsCard } from './ShortcutsCard.tsx';
 import { TodoCard } from './TodoCard.tsx';

@@ -26,7 +26,7 @@ export function HoursChart({ hours, period }: { hours: Hours; period: Period }) 
   const series = [
     { name: t('reporting.chargeable'), values: bars.map((bar) => bar.chargeable_seconds) },
     { name: t('reporting.internal'), values: bars.map((bar) => bar.seconds - bar.chargeable_seconds) },
-  ];
+  ].filter(({ values }) => values.some((seconds) => seconds > 0));
   return (
     <div className={styles.chart}>
       <BarChart caption={caption} about={about} names={bars.map(({ name }) => name)} series={series} show={shown} />

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
 import { GRADES } from '../../kit/grades.ts';
 import * as format from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
-import { type Column, DataTable, Link, type Period } from '../../web/ui/index.ts';
+import { type Column, DataTable, Link, PHONE, type Period, useMedia } from '../../web/ui/index.ts';
 import {
   type PersonTime,
   type ProjectTime,
@@ -19,8 +20,8 @@ import {
 import { hoursText, monthName } from './names.ts';
 import { HOURS_REPORT } from './open-screens.ts';
 import { monthsOf } from './period.ts';
-import styles from './Report.module.css';
 import type { Hours } from './report-data.ts';
+import styles from './Report.module.css';
 
 /** The same view, turned to the other side of a row: who worked on the project, what the person worked on. */
 type Drill = (change: { by: 'project' | 'person'; projects?: string[]; users?: string[] }) => Record<string, string>;
@@ -39,14 +40,17 @@ export interface HoursTableProps {
 /** Hours with months as columns. The sums stand under all rows, not under one page of them. */
 export function HoursTable({ hours, period, sort, page, per, drill, onSort, onPage }: HoursTableProps) {
   const { t } = useTranslation();
+  const phone = useMedia(PHONE);
   const shared = { name: `hours_by_${hours.by}`, caption: t(`reporting.hours_table_${hours.by}`), sort, onSort, onPage };
   const tail = timeColumns(hours.rows, monthsOf(period));
   if (hours.by === 'project') {
     const view = paged(sorted(hours.rows, sort, projectValue), page, per);
-    return <DataTable<ProjectTime> {...shared} {...view} columns={[...projectColumns(drill), ...tail]} rowKey={projectKey} />;
+    return (
+      <DataTable<ProjectTime> {...shared} {...view} columns={[...projectColumns(drill, phone), ...tail]} rowKey={projectKey} />
+    );
   }
   const view = paged(sorted(hours.rows, sort, personValue), page, per);
-  return <DataTable<PersonTime> {...shared} {...view} columns={[...personColumns(drill), ...tail]} rowKey={personKey} />;
+  return <DataTable<PersonTime> {...shared} {...view} columns={[...personColumns(drill, phone), ...tail]} rowKey={personKey} />;
 }
 
 const projectKey = (row: ProjectTime): string => row.project_id ?? '';
@@ -70,28 +74,45 @@ function personValue(row: PersonTime, column: string): SortValue {
   return column === 'team' ? row.team : timeValue(row, column);
 }
 
-function projectColumns(drill: Drill): Column<ProjectTime>[] {
+/** A name over what tells it from others of that name. */
+function Named({ children, under }: { children: ReactNode; under: readonly (string | null)[] }) {
+  return (
+    <span className={styles.name}>
+      {children}
+      <span className={styles.muted}>{under.filter(Boolean).join(' · ')}</span>
+    </span>
+  );
+}
+
+/** On a phone the client stands under the project, so that the hours are in view. */
+function projectColumns(drill: Drill, phone: boolean): Column<ProjectTime>[] {
+  const client: Column<ProjectTime> = {
+    id: 'client',
+    header: text('reporting.client'),
+    sort: 'client',
+    width: 140,
+    cell: (row) => row.client ?? '',
+  };
   return [
     {
       id: 'project',
       header: text('reporting.project'),
       sort: 'project',
       fixed: true,
-      width: 220,
+      width: phone ? 150 : 220,
       cell: (row) =>
         row.project_id && row.project ? (
-          <span className={styles.name}>
+          <Named under={phone ? [row.client, row.code] : [row.code]}>
             <Link to={HOURS_REPORT} search={drill({ by: 'person', projects: [row.project_id] })}>
               {row.project}
             </Link>
-            {row.code && <span className={styles.muted}>{row.code}</span>}
-          </span>
+          </Named>
         ) : (
           <span className={styles.muted}>{text('reporting.no_project')}</span>
         ),
       footer: text('reporting.sum'),
     },
-    { id: 'client', header: text('reporting.client'), sort: 'client', width: 140, cell: (row) => row.client ?? '' },
+    ...(phone ? [] : [client]),
     {
       id: 'budget',
       header: text('reporting.project_budget'),
@@ -103,23 +124,29 @@ function projectColumns(drill: Drill): Column<ProjectTime>[] {
   ];
 }
 
-function personColumns(drill: Drill): Column<PersonTime>[] {
+function personColumns(drill: Drill, phone: boolean): Column<PersonTime>[] {
+  const who: Column<PersonTime>[] = [
+    { id: 'grade', header: text('reporting.grade'), sort: 'grade', cell: (row) => row.grade },
+    { id: 'team', header: text('reporting.team'), sort: 'team', cell: (row) => row.team ?? '' },
+  ];
   return [
     {
       id: 'name',
       header: text('reporting.person'),
       sort: 'name',
       fixed: true,
-      width: 180,
-      cell: (row) => (
-        <Link to={HOURS_REPORT} search={drill({ by: 'project', users: [row.user_id] })}>
-          {row.name}
-        </Link>
-      ),
+      width: phone ? 150 : 180,
+      cell: (row) => {
+        const link = (
+          <Link to={HOURS_REPORT} search={drill({ by: 'project', users: [row.user_id] })}>
+            {row.name}
+          </Link>
+        );
+        return phone ? <Named under={[row.grade, row.team]}>{link}</Named> : link;
+      },
       footer: text('reporting.sum'),
     },
-    { id: 'grade', header: text('reporting.grade'), sort: 'grade', cell: (row) => row.grade },
-    { id: 'team', header: text('reporting.team'), sort: 'team', cell: (row) => row.team ?? '' },
+    ...(phone ? [] : who),
   ];
 }
 

@@ -2,19 +2,20 @@ import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { EmptyState, type ExportFormat, type Filter, FilterBar, Loaded, PageTitle, Tabs, Waiting } from '../../web/ui/index.ts';
-import { HoursTable, type HoursTableProps } from './HoursTable.tsx';
-import { HoursChart } from './HoursChart.tsx';
+import { type ExportFormat, type Filter, FilterBar, Loaded, PageTitle, Tabs, Waiting } from '../../web/ui/index.ts';
+import { ClosedReport } from './ClosedReport.tsx';
 import { Figure } from './Figure.tsx';
+import { filtersOf } from './filters-of.ts';
 import { chargeableShare, timeTotal } from './hours-rows.ts';
+import { HoursChart } from './HoursChart.tsx';
+import { HoursTable, type HoursTableProps } from './HoursTable.tsx';
 import { hoursText } from './names.ts';
-import { LONGEST_DAYS } from './period.ts';
-import styles from './Report.module.css';
 import { Paper } from './Paper.tsx';
-import { ReportPeriod } from './ReportPeriod.tsx';
 import { type Hours, MOST_ROWS, callReporting, useHours, useReportOptions } from './report-data.ts';
 import { chargeableCodec, sharedCodecs } from './report-filters.ts';
-import { filtersOf } from './filters-of.ts';
+import styles from './Report.module.css';
+import { ReportEmpty } from './ReportEmpty.tsx';
+import { ReportPeriod } from './ReportPeriod.tsx';
 import { useReport } from './use-report.ts';
 
 const codecs = {
@@ -26,6 +27,12 @@ const codecs = {
 
 /** Logged hours by project or by person, month by month. */
 export default function ManagementReport() {
+  const { t } = useTranslation();
+  const may = useMayCall();
+  return may('utilization.timespent_by_projects') ? <Report /> : <ClosedReport title={t('reporting.management')} />;
+}
+
+function Report() {
   const { t } = useTranslation();
   const [values, set] = useAddress(codecs);
   const { by } = values;
@@ -82,9 +89,14 @@ export default function ManagementReport() {
         />
         <Tabs.Panel value={by}>
           {report.tooLong ? (
-            <EmptyState title={t('reporting.too_long', { days: LONGEST_DAYS })} text={t('reporting.too_long_why')} />
+            <ReportEmpty report={report} title="" />
           ) : (
-            <Loaded query={query} skeleton={<Waiting rows={10} />}>
+            <Loaded
+              query={query}
+              skeleton={<Waiting rows={10} />}
+              isEmpty={(data) => data.rows.length === 0}
+              empty={<ReportEmpty report={report} title={t('reporting.hours_none')} />}
+            >
               {(data) => (
                 <HoursOf
                   hours={data}
@@ -113,7 +125,6 @@ function HoursOf(props: HoursTableProps) {
   const { hours, period } = props;
   const { by, rows, total: count }: Hours = hours;
   const { t } = useTranslation();
-  if (rows.length === 0) return <EmptyState title={t('reporting.hours_none')} text={t('reporting.hours_none_why')} />;
   const total = timeTotal(rows);
   const internal = total.seconds - total.chargeable_seconds;
   const share = chargeableShare(total);

@@ -39,8 +39,12 @@ export function ReportPeriod({ period, today, onChange }: ReportPeriodProps) {
           {PRESETS.map((preset) => {
             const days = presetPeriod(preset, today);
             return (
-              <Menu.Item key={preset} onClick={() => onChange(days)}>
-                {t(`reporting.preset_${preset}`)} <span className={styles.muted}>{periodName(days)}</span>
+              <Menu.Item
+                key={preset}
+                rightSection={<span className={styles.muted}>{periodName(days)}</span>}
+                onClick={() => onChange(days)}
+              >
+                {t(`reporting.preset_${preset}`)}
               </Menu.Item>
             );
           })}

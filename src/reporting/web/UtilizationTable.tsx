@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Grade } from '../../kit/grades.ts';
 import * as format from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
-import { type Column, DataTable, EmptyState, Link } from '../../web/ui/index.ts';
+import { type Column, DataTable, Link, PHONE, useMedia } from '../../web/ui/index.ts';
 import {
   type Figures,
   type Measure,
@@ -19,8 +19,8 @@ import { type SortValue, paged, sorted } from './hours-rows.ts';
 import { countryName, hoursText, pointsText, ratioText } from './names.ts';
 import { HOURS_REPORT, UTILIZATION_REPORT, useOpenScreen } from './open-screens.ts';
 import { RatioBar } from './RatioBar.tsx';
-import styles from './Report.module.css';
 import type { Group, GroupedReport } from './report-data.ts';
+import styles from './Report.module.css';
 
 export interface Drill {
   /** The same report narrowed to what a row stands for. */
@@ -47,8 +47,8 @@ export function UtilizationTable(props: UtilizationTableProps) {
   const { report, measure, before, sort, page, per, onSort, onPage } = props;
   const { group } = report;
   const { t } = useTranslation();
+  const phone = useMedia(PHONE);
   const mayOpenHours = useOpenScreen()(HOURS_REPORT) !== undefined;
-  if (report.rows.length === 0) return <EmptyState title={t('reporting.people_none')} text={t('reporting.people_none_why')} />;
   const earlier = before?.group === group ? new Map(before.rows.map((row) => [row.key, row])) : undefined;
   const changeOf = (row: ReportRow): number | null =>
     pointsBetween(utilizationOf(row, measure), utilizationOf(earlier?.get(row.key) ?? none, measure));
@@ -56,8 +56,8 @@ export function UtilizationTable(props: UtilizationTableProps) {
   const { rows, pagination } = paged(all, page, per);
   const change = earlier && pointsBetween(utilizationOf(report.total, measure), utilizationOf(before?.total ?? none, measure));
   const columns = [
-    nameColumn(props, mayOpenHours),
-    ...whoColumns(group, report),
+    nameColumn(props, mayOpenHours, phone),
+    ...(phone ? [] : whoColumns(group, report)),
     barColumn(report, measure),
     ...(earlier ? [changeColumn(changeOf, change ?? null)] : []),
     ...hoursColumns(report, measure),
@@ -122,7 +122,15 @@ function rowName(row: ReportRow, group: Group): string {
   return row.name || text('reporting.no_team');
 }
 
-function nameColumn({ report: { group }, drill }: UtilizationTableProps, mayOpenHours: boolean): Column<ReportRow> {
+/** Who a row is, in the one line that a phone has for it. */
+const whoText = (row: ReportRow, group: Group): string =>
+  group === 'person' ? [row.grade, row.team].filter(Boolean).join(' · ') : text('reporting.people_count', { count: row.people });
+
+function nameColumn(
+  { report: { group }, drill }: UtilizationTableProps,
+  mayOpenHours: boolean,
+  phone: boolean,
+): Column<ReportRow> {
   const linkOf = (row: ReportRow): { to: string; search: Record<string, string> } | undefined => {
     if (group === 'person') return mayOpenHours ? { to: HOURS_REPORT, search: drill.hoursOf(row.key) } : undefined;
     if (group === 'team' && row.key) return { to: UTILIZATION_REPORT, search: drill.narrowed({ teams: [row.key] }) };
@@ -136,7 +144,12 @@ function nameColumn({ report: { group }, drill }: UtilizationTableProps, mayOpen
     width: 160,
     cell: (row) => {
       const link = linkOf(row);
-      return link ? <Link {...link}>{rowName(row, group)}</Link> : rowName(row, group);
+      return (
+        <span className={styles.name}>
+          {link ? <Link {...link}>{rowName(row, group)}</Link> : rowName(row, group)}
+          {phone && <span className={styles.muted}>{whoText(row, group)}</span>}
+        </span>
+      );
     },
     footer: text('reporting.everybody'),
   };

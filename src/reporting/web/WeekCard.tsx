@@ -6,10 +6,10 @@ import { type Day, addDays, isoWeek, mondayOf, mondayOfIsoWeek } from '../../kit
 import * as format from '../../web/format.ts';
 import { Button, IconButton, Link, Loaded, PHONE, Waiting, useKeys, useMedia } from '../../web/ui/index.ts';
 import { DayColumn } from './DayColumn.tsx';
-import { HomeCard } from './HomeCard.tsx';
-import styles from './Home.module.css';
 import { useMyWeek } from './home-data.ts';
 import { type WeekDay, filledShare, weekDays, weekTotal } from './home-week.ts';
+import styles from './Home.module.css';
+import { HomeCard } from './HomeCard.tsx';
 import { weekName } from './names.ts';
 import { TIMESHEET, useOpenScreen } from './open-screens.ts';
 
@@ -40,7 +40,7 @@ function Stepper({ week, today, onWeek }: WeekCardProps) {
   return (
     <div className={styles.stepper} role="group" aria-label={t('reporting.week_shown')}>
       {week !== isoWeek(today) && (
-        <Button size="sm" level="subtle" onClick={() => onWeek(isoWeek(today))}>
+        <Button size="sm" level="subtle" className={styles.backToNow} onClick={() => onWeek(isoWeek(today))}>
           {t('reporting.this_week')}
         </Button>
       )}

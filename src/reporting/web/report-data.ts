@@ -9,6 +9,7 @@ import { type Option, plain } from '../../web/ui/options.ts';
 import type { reportingContract } from '../contract.ts';
 import type { Report } from './figures.ts';
 import type { PersonTime, ProjectTime } from './hours-rows.ts';
+import { tooLong } from './period.ts';
 import type { ReportBody, ReportFilters } from './report-filters.ts';
 
 export const callReporting = caller<typeof reportingContract>();
@@ -133,7 +134,8 @@ function useWork(): Pick<ReportOptions, 'clients' | 'projects'> {
 
 /** Names of chosen projects that take no more time and so stand in no list: the report itself knows them. */
 function useClosedProjects(chosen: readonly string[], known: readonly Option[], { from, to }: ReportBody): Option[] {
-  const unknown = known.length === 0 ? [] : chosen.filter((id) => !known.some((project) => project.id === id));
+  const unknown =
+    known.length === 0 || tooLong({ from, to }) ? [] : chosen.filter((id) => !known.some((project) => project.id === id));
   const { data } = useQuery({
     queryKey: [REPORT, 'names', unknown, from, to],
     queryFn: ({ signal }) =>

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import type { Day } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
 import { type Period, periodName } from '../../web/ui/index.ts';
@@ -19,14 +18,23 @@ export interface ReportState {
   /** More days than the server answers for at a time: nothing is asked. */
   tooLong: boolean;
   setPeriod: (period: Period) => void;
+  /** Some filter narrows the report. */
+  filtered: boolean;
+  clearFilters: () => void;
 }
 
-type SetPeriod = (change: { from: Day | ''; to: Day | ''; page: number }) => void;
+type SetStanding = (change: Partial<Standing> & { page: number }) => void;
+
+const noFilters = { teams: [], users: [], grades: [], clients: [], projects: [], chargeable: '' } satisfies ReportFilters;
 
 /** The days and filters of a report out of its address. */
-export function useReport(values: Standing, set: SetPeriod): ReportState {
+export function useReport(values: Standing, set: SetStanding): ReportState {
   const today = format.today();
   const period = periodOf(values.from, values.to, today);
-  const setPeriod = useCallback((next: Period) => set({ ...addressOf(next, today), page: 1 }), [set, today]);
-  return { today, period, name: periodName(period), body: bodyOf(period, values), tooLong: tooLong(period), setPeriod };
+  const setPeriod = (next: Period): void => set({ ...addressOf(next, today), page: 1 });
+  const clearFilters = (): void => set({ ...noFilters, page: 1 });
+  const body = bodyOf(period, values);
+  // The days always stand in the body; whatever else does is a filter.
+  const filtered = Object.keys(body).length > 2;
+  return { today, period, name: periodName(period), body, tooLong: tooLong(period), setPeriod, filtered, clearFilters };
 }

@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from '../../kit/problem.ts';
+import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseIfUsed } from '../../server/usage.ts';
@@ -9,6 +9,11 @@ export interface TaskTypeRow extends Record<string, unknown> {
   chargeable: boolean;
   is_active: boolean;
   version: number;
+}
+
+/** A role may see the settings and not change them. */
+function refuseReadOnly(actor: Actor): void {
+  if (actor.accesses['settings']?.['can_edit'] === false) throw notAllowed();
 }
 
 /** Every task type of the firm, by name; a firm has dozens, so the list is whole. */
@@ -47,9 +52,10 @@ const present = ({ id, name, chargeable, is_active, version }: TaskTypeRow): Tas
 
 export async function addTask(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: { id?: string; name: string; chargeable: boolean; is_active?: boolean } },
 ): Promise<TaskTypeRow> {
+  refuseReadOnly(actor);
   const [name] = await freeNames(tx, [{ path: 'name', name: body.name }], []);
   const [row] = await tx.write.insert<TaskTypeRow>('settings.task_types', [{ ...body, name }]);
   return row as TaskTypeRow;
@@ -57,9 +63,10 @@ export async function addTask(
 
 export async function editTasks(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { body }: { body: { tasks: { id: string; name?: string; chargeable?: boolean; is_active?: boolean; version?: number }[] } },
 ): Promise<TaskTypeRow[]> {
+  refuseReadOnly(actor);
   const ids = body.tasks.map((task) => task.id);
   const rows = await tx.all<TaskTypeRow>(sql`
     select * from settings.task_types where tenant_id = ${tx.tenant} and id = any(${ids}) for update`);
@@ -82,7 +89,8 @@ export async function editTasks(
 }
 
 /** @throws Problem 409 that names what uses a type: deactivate it instead */
-export async function deleteTasks(tx: Tx, _actor: Actor, { body }: { body: { ids: string[] } }): Promise<{ success: boolean }> {
+export async function deleteTasks(tx: Tx, actor: Actor, { body }: { body: { ids: string[] } }): Promise<{ success: boolean }> {
+  refuseReadOnly(actor);
   const rows = await tx.all<TaskTypeRow>(sql`
     select * from settings.task_types where tenant_id = ${tx.tenant} and id = any(${body.ids}) for update`);
   for (const row of rows) await refuseIfUsed(tx, 'settings.task_types', row.id, `"${row.name}"`);

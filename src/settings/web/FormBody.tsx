@@ -100,7 +100,8 @@ function Conflict<Draft extends object>({ form, labels }: Pick<FormBodyProps<Dra
   return (
     <div className={styles.conflict} role="alert">
       <p>
-        <strong>{t('settings.stale')}</strong> {theirs.length > 0 && t('settings.stale_fields', { fields: listed(theirs.map((key) => labels[key])) })}
+        <strong>{t('settings.stale')}</strong>{' '}
+        {theirs.length > 0 && t('settings.stale_fields', { fields: listed(theirs.map((key) => labels[key])) })}
       </p>
       {both.length > 0 && <p>{t('settings.stale_both', { fields: listed(both.map((key) => labels[key])) })}</p>}
       <div className={styles.choice}>

@@ -40,19 +40,25 @@ export default function Settings() {
         {sections.length > 1 && (
           <nav className={styles.sections} aria-label={t('settings.sections')}>
             {sections.map(({ id, title }) => (
-              <Link key={id} to="/admin/settings" search={{ section: id }} className={styles.entry} aria-current={id === chosen.id ? 'page' : undefined}>
+              <Link
+                key={id}
+                to="/admin/settings"
+                search={{ section: id }}
+                className={styles.entry}
+                aria-current={id === chosen.id ? 'page' : undefined}
+              >
                 {t(title)}
               </Link>
             ))}
           </nav>
         )}
-        <section className={styles.section} aria-labelledby="settings-section">
-          <h2 id="settings-section">{t(chosen.title)}</h2>
+        <div className={styles.section}>
+          <h2>{t(chosen.title)}</h2>
           <p className={styles.about}>{t(chosen.text)}</p>
           <Suspense fallback={<Waiting rows={8} />}>
             <Section />
           </Suspense>
-        </section>
+        </div>
       </div>
     </>
   );

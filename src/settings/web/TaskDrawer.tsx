@@ -2,7 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayCall } from '../../web/session.ts';
-import { Button, Checkbox, Drawer, EXTRA, EmptyState, ErrorPanel, Radio, Stack, TextInput, Waiting, confirm, notify } from '../../web/ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  Drawer,
+  EXTRA,
+  EmptyState,
+  ErrorPanel,
+  Radio,
+  Stack,
+  TextInput,
+  Waiting,
+  confirm,
+  notify,
+} from '../../web/ui/index.ts';
 import { At, FormBody, FormButtons, formStyles } from './FormBody.tsx';
 import { useForm, useLeaveGuard } from './form.ts';
 import { TASKS, type TaskType, call } from './tasks-data.ts';
@@ -79,7 +92,10 @@ function TaskForm({ task, editable, onBusy, onDone }: TaskFormProps) {
       onBusy(true);
       try {
         if (!task) return await call('POST /api/settings/add_type_task', { query: {}, body: changes as Draft });
-        const [row] = await call('POST /api/settings/edit_type_tasks', { query: {}, body: { tasks: [{ id: task.id, ...changes, ...(version ? { version } : {}) }] } });
+        const [row] = await call('POST /api/settings/edit_type_tasks', {
+          query: {},
+          body: { tasks: [{ id: task.id, ...changes, ...(version ? { version } : {}) }] },
+        });
         return row as TaskType;
       } finally {
         onBusy(false);
@@ -121,8 +137,18 @@ function TaskForm({ task, editable, onBusy, onDone }: TaskFormProps) {
             onChange={(kind) => set({ chargeable: kind === 'chargeable' })}
           >
             <Stack gap={8} mt={4}>
-              <Radio value="chargeable" label={t('settings.chargeable')} description={t('settings.chargeable_text')} disabled={!editable} />
-              <Radio value="internal" label={t('settings.internal')} description={t('settings.internal_text')} disabled={!editable} />
+              <Radio
+                value="chargeable"
+                label={t('settings.chargeable')}
+                description={t('settings.chargeable_text')}
+                disabled={!editable}
+              />
+              <Radio
+                value="internal"
+                label={t('settings.internal')}
+                description={t('settings.internal_text')}
+                disabled={!editable}
+              />
             </Stack>
           </Radio.Group>
         </At>

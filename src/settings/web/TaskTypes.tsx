@@ -6,7 +6,12 @@ import { Badge, Button, type Column, DataTable, EmptyState, FilterBar, Loaded, W
 import { TaskDrawer } from './TaskDrawer.tsx';
 import { type TaskType, useTaskTypes } from './tasks-data.ts';
 
-const codecs = { q: word(), kind: choice(['', 'chargeable', 'internal'], ''), is_active: choice(['', 'true', 'false'], ''), id: word() };
+const codecs = {
+  q: word(),
+  kind: choice(['', 'chargeable', 'internal'], ''),
+  is_active: choice(['', 'true', 'false'], ''),
+  id: word(),
+};
 
 /** The firm's kinds of work: what an entry or a booking can be. */
 export default function TaskTypes() {
@@ -28,11 +33,22 @@ export default function TaskTypes() {
 
   const columns: Column<TaskType>[] = [
     { id: 'name', header: t('settings.name'), cell: (row) => row.name, fixed: true, width: 220 },
-    { id: 'kind', header: t('settings.kind'), cell: (row) => (row.chargeable ? t('settings.chargeable') : t('settings.internal')) },
+    {
+      id: 'kind',
+      header: t('settings.kind'),
+      cell: (row) => (row.chargeable ? t('settings.chargeable') : t('settings.internal')),
+    },
     {
       id: 'state',
       header: t('settings.state'),
-      cell: (row) => (row.is_active ? t('settings.active') : <Badge variant="default">{t('settings.inactive')}</Badge>),
+      cell: (row) =>
+        row.is_active ? (
+          t('settings.active')
+        ) : (
+          <Badge variant="default" tt="none">
+            {t('settings.inactive')}
+          </Badge>
+        ),
     },
   ];
   const empty = narrowed ? (

@@ -159,7 +159,11 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
 type Search = Readonly<Record<string, unknown>>;
 
 const without = (search: Search, free: readonly string[]): string =>
-  JSON.stringify(Object.entries(search).filter(([name]) => !free.includes(name)).sort());
+  JSON.stringify(
+    Object.entries(search)
+      .filter(([name]) => !free.includes(name))
+      .sort(),
+  );
 
 /**
  * Asks before what was typed is lost: on the way to another screen, on closing a drawer, on closing the tab.
@@ -169,9 +173,15 @@ export function useLeaveGuard(isDirty: () => boolean, free: readonly string[] = 
   const { t } = useTranslation();
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      const stays = current.pathname === next.pathname && without(current.search as Search, free) === without(next.search as Search, free);
+      const stays =
+        current.pathname === next.pathname && without(current.search as Search, free) === without(next.search as Search, free);
       if (stays || !isDirty()) return false;
-      const sure = await confirm({ title: t('settings.leave_title'), text: t('settings.leave_text'), action: t('settings.leave'), danger: true });
+      const sure = await confirm({
+        title: t('settings.leave_title'),
+        text: t('settings.leave_text'),
+        action: t('settings.leave'),
+        danger: true,
+      });
       return !sure;
     },
     enableBeforeUnload: isDirty,

@@ -32,7 +32,7 @@ export function DayView({ model, day, onDay, onNote, labelOf }: DayViewProps) {
   const editable = mayEdit && !shown.locked;
   const note = shown.locked ? t('time.locked_day') : dayLabel(shown);
   return (
-    <div className={styles.view} data-testid="day-view">
+    <div data-testid="day-view">
       <div className={styles.days} role="group" aria-label={t('time.days')}>
         {days.map((each, index) => (
           <DayChip key={each.day} model={model} day={each} index={index} chosen={index === day} onChoose={() => onDay(index)} />
@@ -63,6 +63,7 @@ const sumOf = (values: ReadonlyMap<string, CellView>): number => [...values.valu
 
 function DayChip(props: { model: WeekModel; day: SheetDay; index: number; chosen: boolean; onChoose: () => void }) {
   const { model, day, index, chosen, onChoose } = props;
+  const { t } = useTranslation();
   const seconds = useCol(model.cells, String(index), sumOf);
   return (
     <button
@@ -70,12 +71,14 @@ function DayChip(props: { model: WeekModel; day: SheetDay; index: number; chosen
       className={styles.chip}
       data-kind={dayKind(day)}
       aria-pressed={chosen}
-      aria-label={`${format.day(day.day, 'long')}, ${format.hours(seconds)}`}
       onClick={onChoose}
     >
-      <span>{format.day(day.day, 'weekday')}</span>
-      <b>{Number(day.day.slice(8))}</b>
-      <span className={styles.chipHours}>{seconds > 0 ? format.hours(seconds) : '–'}</span>
+      <span>{format.day(day.day, 'weekday')} </span>
+      <b>{Number(day.day.slice(8))}</b>{' '}
+      <span className={styles.chipHours}>
+        {seconds > 0 ? format.hours(seconds) : '–'}
+        <span className={styles.words}> {t('time.hours')}</span>
+      </span>
     </button>
   );
 }

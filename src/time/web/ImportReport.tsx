@@ -88,9 +88,9 @@ export function RefusedRows({ rows }: { rows: readonly Refused[] }) {
     saveFile(new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv' }), 'refused_rows.csv');
   };
   return (
-    <section aria-labelledby="refused-heading">
+    <div>
       <div className={styles.refusedHead}>
-        <h3 id="refused-heading">{t('time.import_refused_rows')}</h3>
+        <h3>{t('time.import_refused_rows')}</h3>
         <Button size="sm" onClick={save}>
           {t('time.import_save_refused')}
         </Button>
@@ -104,6 +104,6 @@ export function RefusedRows({ rows }: { rows: readonly Refused[] }) {
         pagination={{ page: at, pages, per_page: PER_PAGE, total: rows.length, has_next: at < pages, has_prev: at > 1 }}
         onPage={setPage}
       />
-    </section>
+    </div>
   );
 }

@@ -69,10 +69,10 @@ export function NotePanel(props: NotePanelProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) save();
       }}
     >
-      <h3 id={`${id}-title`} className={styles.title}>
+      <h2 id={`${id}-title`} className={styles.title}>
         {lineName(line)}
         <span className={styles.day}>{format.day(day.day, 'long')}</span>
-      </h3>
+      </h2>
       {failed && (
         <div className={styles.problem} role="alert">
           <p>{view.reason}</p>

@@ -3,38 +3,29 @@ import { IconBuilding, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../kit/grades.ts';
-import { type Tenant, storedUser, useSession } from '../session.ts';
+import { type Tenant, useSession } from '../session.ts';
 import { changeTenant, signOut, tellLanguage } from '../sign-out.ts';
-import { buttonLook } from '../ui/Button.tsx';
 import { notify } from '../ui/notify.ts';
 import { useReason } from '../ui/states.tsx';
+import { AccountButton } from './AccountButton.tsx';
 import { type Theme, chooseLanguage, saveTheme } from './appearance.ts';
 import { brought, isOpenFor } from './menu.ts';
-import styles from './Shell.module.css';
 import { shortCutsDialog } from './short-cuts.ts';
 
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 const PROFILE = '/profile';
 
 /** Names of the languages, each in itself. */
-export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' };
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' };
 
-export function AccountMenu() {
+/** Opened at once: it is loaded when its button is first pressed. */
+export default function AccountMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const reason = useReason();
   const me = useSession((state) => state.me);
   const accesses = useSession((state) => state.userAccesses);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const name = me
-    ? `${me.first_name} ${me.last_name}`.trim() || me.email
-    : (storedUser()?.first_name ?? storedUser()?.email ?? '');
-  const initials = name
-    .split(/\s+/)
-    .map((part) => part[0])
-    .join('')
-    .slice(0, 2)
-    .toUpperCase();
   const profile = brought.screens.find((screen) => screen.path === PROFILE && isOpenFor(screen, accesses, me));
 
   const changeTheme = (theme: string): void => {
@@ -50,13 +41,9 @@ export function AccountMenu() {
   };
 
   return (
-    <Menu position="bottom-end" width={240} withinPortal>
+    <Menu position="bottom-end" width={240} defaultOpened>
       <Menu.Target>
-        <button type="button" {...buttonLook({ level: 'subtle' })}>
-          <span className={styles.initials} data-initials={initials} aria-hidden="true" />
-          <span className={styles.hidden}>{t('web.account')}</span>
-          <span className={styles.name}>{name}</span>
-        </button>
+        <AccountButton />
       </Menu.Target>
       <Menu.Dropdown>
         {me && <Menu.Label>{`${me.email} · ${me.tenant.name}`}</Menu.Label>}

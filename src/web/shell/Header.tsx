@@ -1,17 +1,35 @@
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HOME } from '../paths.ts';
 import { useSession } from '../session.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { writtenKeys } from '../ui/keys.ts';
 import { Link, LinkButton } from '../ui/Link.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
+import { AccountButton } from './AccountButton.tsx';
 import { brought, isOpenFor } from './menu.ts';
 import { openPalette } from './palette.ts';
 import styles from './Shell.module.css';
 import { toggleSidebar } from './sidebars.ts';
 
 const GUIDE = '/admin/support';
+
+const loadMenu = (): Promise<typeof import('./AccountMenu.tsx')> => import('./AccountMenu.tsx');
+const AccountMenu = lazy(loadMenu);
+
+/** The account's menu, loaded when one reaches for it. */
+function Account() {
+  const [wanted, setWanted] = useState(false);
+  const reach = (): void => void loadMenu();
+  const button = <AccountButton aria-haspopup="menu" onPointerEnter={reach} onFocus={reach} onClick={() => setWanted(true)} />;
+  return wanted ? (
+    <Suspense fallback={button}>
+      <AccountMenu />
+    </Suspense>
+  ) : (
+    button
+  );
+}
 
 export function Header({ mobile, open }: { mobile: boolean; open: boolean }) {
   const { t } = useTranslation();
@@ -43,7 +61,7 @@ export function Header({ mobile, open }: { mobile: boolean; open: boolean }) {
           <IconHelp size={20} aria-hidden="true" />
         </LinkButton>
       )}
-      <AccountMenu />
+      <Account />
     </header>
   );
 }

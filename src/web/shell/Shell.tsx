@@ -1,11 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queries } from '../queries.ts';
 import { useSession } from '../session.ts';
 import '../styles/shell.css';
 import { spoken } from '../ui/arrival.ts';
 import { LAYERS } from '../theme/theme.ts';
-import { ConfirmHost } from '../ui/ConfirmHost.tsx';
+import { asked } from '../ui/confirm.ts';
 import { listenToKeys, setSingleKeys } from '../ui/keys.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { applyDensity, applySettings } from './appearance.ts';
@@ -15,18 +17,19 @@ import { paletteState } from './palette.ts';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { closeOverlay, sidebarLook, sidebars } from './sidebars.ts';
-import { ShortCutsDialog } from './ShortCutsDialog.tsx';
+import { shortCutsDialog } from './short-cuts.ts';
 import { TimesSidebar } from './TimesSidebar.tsx';
 import { useShellKeys } from './useShellKeys.ts';
 
 const Palette = lazy(() => import('./Palette.tsx'));
+const ConfirmHost = lazy(() => import('../ui/ConfirmHost.tsx'));
+const ShortCutsDialog = lazy(() => import('./ShortCutsDialog.tsx'));
 
 /** The frame of every screen: header, menu, the screen, the right rail. */
 export default function Shell() {
   const { t } = useTranslation();
   const mobile = useMedia(PHONE);
   const { nav } = useSyncExternalStore(sidebars.subscribe, sidebars.get);
-  const { opened } = useSyncExternalStore(paletteState.subscribe, paletteState.get);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const density = useSession((state) => state.userSettings.density);
   const singleKeys = useSession((state) => state.userSettings.single_keys);
@@ -42,32 +45,45 @@ export default function Shell() {
   useEffect(closeOverlay, [path]);
 
   return (
-    <div className={styles.shell} data-nav={look} data-mobile={mobile || undefined}>
-      <a className={styles.skip} href="#content">
-        {t('web.skip_to_content')}
-      </a>
-      <SkipTo id="filters" label={t('web.skip_to_filters')} />
-      <SkipTo id="grid" label={t('web.skip_to_grid')} />
-      <Header mobile={mobile} open={look === 'full'} />
-      <Sidebar look={look} />
-      {covered && <button type="button" className={styles.veil} aria-label={t('web.close_menu')} onClick={closeOverlay} />}
-      <main id="content" className={styles.main} tabIndex={-1}>
-        <div inert={covered}>
-          <OfflineBanner />
-          <Outlet />
-        </div>
-        <div id={LAYERS} className={styles.layers} />
-      </main>
-      <TimesSidebar covered={covered} />
-      <ConfirmHost />
-      <ShortCutsDialog />
-      {opened && (
-        <Suspense fallback={null}>
-          <Palette />
-        </Suspense>
-      )}
-      <Announcer />
-    </div>
+    <QueryClientProvider client={queries}>
+      <div className={styles.shell} data-nav={look} data-mobile={mobile || undefined}>
+        <a className={styles.skip} href="#content">
+          {t('web.skip_to_content')}
+        </a>
+        <SkipTo id="filters" label={t('web.skip_to_filters')} />
+        <SkipTo id="grid" label={t('web.skip_to_grid')} />
+        <Header mobile={mobile} open={look === 'full'} />
+        <Sidebar look={look} />
+        {covered && <button type="button" className={styles.veil} aria-label={t('web.close_menu')} onClick={closeOverlay} />}
+        <main id="content" className={styles.main} tabIndex={-1}>
+          <div inert={covered}>
+            <OfflineBanner />
+            <Outlet />
+          </div>
+          <div id={LAYERS} className={styles.layers} />
+        </main>
+        <TimesSidebar covered={covered} />
+        <Layers />
+        <Announcer />
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+/** What lies over the page; each is loaded when it is first asked for, and stays to close in its own time. */
+function Layers() {
+  const { opened: palette } = useSyncExternalStore(paletteState.subscribe, paletteState.get);
+  const { opened: keys } = useSyncExternalStore(shortCutsDialog.subscribe, shortCutsDialog.get);
+  const { question } = useSyncExternalStore(asked.subscribe, asked.get);
+  const [wanted, setWanted] = useState({ keys: false, confirm: false });
+  if (keys && !wanted.keys) setWanted({ ...wanted, keys });
+  if (question && !wanted.confirm) setWanted({ ...wanted, confirm: true });
+  return (
+    <Suspense fallback={null}>
+      {palette && <Palette />}
+      {wanted.keys && <ShortCutsDialog />}
+      {wanted.confirm && <ConfirmHost />}
+    </Suspense>
   );
 }
 

@@ -7,7 +7,7 @@ import { shortCutsDialog } from './short-cuts.ts';
 import styles from './ShortCutsDialog.module.css';
 
 /** Every key that does something here, the page's own last; single keys can be switched off. */
-export function ShortCutsDialog() {
+export default function ShortCutsDialog() {
   const { t } = useTranslation();
   const { opened } = useSyncExternalStore(shortCutsDialog.subscribe, shortCutsDialog.get);
   const shortCuts = useShortCuts();

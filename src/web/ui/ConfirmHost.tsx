@@ -7,7 +7,7 @@ import layout from './layout.module.css';
 import { TextInput } from './TextInput.tsx';
 
 /** Where questions appear; stands once, in the shell. */
-export function ConfirmHost() {
+export default function ConfirmHost() {
   const { question } = useSyncExternalStore(asked.subscribe, asked.get);
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

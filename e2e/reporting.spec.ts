@@ -1,0 +1,84 @@
+import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+test('home: one card that fails leaves the others alone, and comes back by Retry', async ({ page }) => {
+  let broken = true;
+  await page.route('**/api/home', (route) =>
+    broken ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"detail":"Away."}' }) : route.continue(),
+  );
+  await signIn(page, account('operational', 'Senior'));
+  const todo = page.getByRole('region', { name: 'To do' });
+  await expect(todo.getByRole('alert')).toContainText('Your to-do list could not be loaded. Away.');
+  await expect(page.getByRole('region', { name: 'My week' }).getByRole('link', { name: /of .* h logged/ })).toBeVisible();
+  await expectAccessible(page);
+  broken = false;
+  await todo.getByRole('button', { name: 'Try again' }).click();
+  await expect(todo.getByRole('alert')).toHaveCount(0);
+});
+
+test('home: the week is in the address, days are reached by number, and the plus opens that day', async ({ page }) => {
+  await signIn(page, account('operational', 'Senior'));
+  await page.goto(`${baseUrl()}/home?w=2026-W40`);
+  const week = page.getByRole('region', { name: 'My week' });
+  await expect(week.getByRole('link', { name: 'Log time on Wednesday 30 September' })).toBeVisible();
+  await week.getByRole('button', { name: 'Week after' }).click();
+  await expect(page).toHaveURL(/w=2026-W41/);
+  await page.goBack();
+  await expect(page).toHaveURL(/w=2026-W40/);
+  await expect(week.getByRole('link', { name: 'Log time on Wednesday 30 September' })).toBeVisible();
+  await page.keyboard.press('3');
+  await expect(week.getByRole('link', { name: /^Wed 30/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/time_tracking\/addtime\?day=2026-09-30/);
+});
+
+test('hours: from a project to who worked on it, and back to the view before', async ({ page }) => {
+  await signIn(page, account('operational', 'Manager'));
+  await page.goto(`${baseUrl()}/reporting/management_reporting`);
+  const table = page.getByRole('table', { name: 'Hours by project' });
+  const project = table.getByRole('link').first();
+  const name = (await project.textContent()) ?? '';
+  const hours = await table.getByRole('row').filter({ hasText: name }).first().locator('b').textContent();
+  await project.click();
+  await expect(page).toHaveURL(/by=person/);
+  await expect(page.getByRole('tab', { name: 'By person' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('table', { name: 'Hours by person' }).locator('tfoot')).toContainText(hours ?? '');
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(table).toBeVisible();
+  await page.getByRole('tab', { name: 'By project' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/by=person/);
+});
+
+test('utilization: the figure is the division it shows, against either denominator, and a team opens its people', async ({ page }) => {
+  await signIn(page, account('operational', 'Manager'));
+  await page.goto(`${baseUrl()}/reporting/kpi/reporting?compare=previous`);
+  const number = (text: string): number => Number(text.replaceAll(',', ''));
+  for (const [choice, formula] of [
+    ['Capacity', /([\d,.]+) h chargeable ÷ ([\d,.]+) h capacity = ([\d.]+)%/],
+    ['Standard hours', /([\d,.]+) h chargeable ÷ ([\d,.]+) standard hours = ([\d.]+)%/],
+  ] as const) {
+    await page.getByRole('radiogroup', { name: 'Divide by' }).getByText(choice, { exact: true }).click();
+    const said = (await page.getByText(formula).first().textContent()) ?? '';
+    const [, chargeable = '', base = '', result = ''] = formula.exec(said) ?? [];
+    expect(Math.abs((number(chargeable) / number(base)) * 100 - number(result))).toBeLessThan(0.1);
+  }
+  await expect(page.getByText(/points against|Nothing to compare with/).first()).toBeVisible();
+  const teams = page.getByRole('table', { name: 'Utilization by team' });
+  const people = await teams.getByRole('row').nth(1).locator('td').nth(1).textContent();
+  await teams.getByRole('link').first().click();
+  await expect(page).toHaveURL(/teams=.*group=person|group=person.*teams=/);
+  await expect(page.getByRole('table', { name: 'Utilization by person' }).locator('tbody tr')).toHaveCount(Number(people));
+  await expectAccessible(page);
+});
+
+test('reports stay closed below Manager, and nothing is asked for', async ({ page }) => {
+  await signIn(page, account('operational', 'Senior'));
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/utilization/') && asked.push(request.url()));
+  await page.goto(`${baseUrl()}/reporting/kpi/reporting`);
+  await expect(page.getByRole('heading', { name: 'This report is not open to you' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Financial reporting' })).toHaveCount(0);
+  expect(asked).toEqual([]);
+});
