@@ -51,7 +51,9 @@ test('hours: from a project to who worked on it, and back to the view before', a
   await expect(page).toHaveURL(/by=person/);
 });
 
-test('utilization: the figure is the division it shows, against either denominator, and a team opens its people', async ({ page }) => {
+test('utilization: the figure is the division it shows, against either denominator, and a team opens its people', async ({
+  page,
+}) => {
   await signIn(page, account('operational', 'Manager'));
   await page.goto(`${baseUrl()}/reporting/kpi/reporting?compare=previous`);
   const number = (text: string): number => Number(text.replaceAll(',', ''));

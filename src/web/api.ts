@@ -2,7 +2,7 @@ import type { Contract, Endpoint, InputOf, Page, ReplyOf } from '../kit/endpoint
 import type { ProblemBody } from '../kit/problem.ts';
 import { type Outgoing, CallError, type QueryValue, fetchRaw, must } from './request.ts';
 
-export { type Answer, CallError, send } from './request.ts';
+export { CallError } from './request.ts';
 
 /** What a call gives back: one value, or for a list the rows of one page and where it stands. */
 export type ReplyTo<E extends Endpoint> = E extends { readonly list: true }
@@ -82,14 +82,15 @@ export function caller<C extends Contract>(): Caller<C> {
     return pagination && Array.isArray(data) ? { rows: data as unknown[], pagination } : data;
   };
   const blob = async (key: string, input?: Parts, options?: CallOptions): Promise<Blob> =>
-    fetchBlob({ ...outgoing(key, input, options), scheme: 'JWT' });
+    fetchBlob(outgoing(key, input, options));
   const save = async (key: string, filename: string, input?: Parts, options?: CallOptions): Promise<void> =>
-    saveFile(await blob(key, input, options), filename);
+    download(outgoing(key, input, options), filename);
   return Object.assign(call, { download: save, blob }) as unknown as Caller<C>;
 }
 
+/** The bytes of an answer, whatever the method. The scheme of downloads is JWT. @throws CallError */
 async function fetchBlob(request: Outgoing): Promise<Blob> {
-  const response = await fetchRaw(request);
+  const response = await fetchRaw({ ...request, scheme: 'JWT' });
   if (!response) throw new CallError(0, undefined);
   if (!response.ok) throw new CallError(response.status, (await response.json().catch(() => undefined)) as Partial<ProblemBody>);
   return response.blob();
@@ -104,12 +105,7 @@ export function saveFile(bytes: Blob, filename: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Downloads from a path outside of any contract: any method, optional query, saved under the name. @throws CallError */
-export async function download(
-  path: string,
-  filename: string,
-  options: { method?: string; query?: Readonly<Record<string, QueryValue>>; body?: unknown } = {},
-): Promise<void> {
-  const { method = 'GET', query, body } = options;
-  saveFile(await fetchBlob({ method, path, query, body, scheme: 'JWT' }), filename);
+/** Fetches a file (any method, optional query, JSON body) and saves it under the name. @throws CallError */
+export async function download(request: Outgoing, filename: string): Promise<void> {
+  saveFile(await fetchBlob(request), filename);
 }

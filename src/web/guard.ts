@@ -148,7 +148,7 @@ export async function guard({ path, href, search, moved }: Arrival, leave: (to: 
     return loginPath();
   }
   // A code that comes while somebody is signed in is dropped unredeemed.
-  if (code) return place?.login ? HOME : path;
+  if (code && place?.open) return HOME;
   if (!isSignedIn()) {
     // A me call that failed for a moment leaves a token without its user: the next navigation asks again, unwaited.
     void refresh();

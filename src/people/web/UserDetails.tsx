@@ -41,21 +41,47 @@ export default function UserDetails() {
     queryFn: ({ signal }) => call('GET /api/users/:id', { params: { id } }, { signal }),
   });
   const unknown = query.error instanceof CallError && [404, 422].includes(query.error.status);
-  if (query.data === undefined) {
-    return (
-      <>
-        <PageTitle title={t('people.user_details')} actions={<BackToUsers />} />
-        {unknown ? (
-          <EmptyState title={t('people.unknown_person')} text={t('people.unknown_person_text')} />
-        ) : (
-          <Loaded query={query} skeleton={<Waiting rows={12} />}>
-            {() => null}
-          </Loaded>
-        )}
-      </>
-    );
-  }
-  return <Details key={id} user={query.data} />;
+  // One heading from the first moment: it has the focus of who arrives, and keeps it when the name comes in.
+  return (
+    <>
+      <PageTitle title={query.data?.name ?? t('people.user_details')} actions={<BackToUsers />}>
+        {query.data && <Badges user={query.data} />}
+      </PageTitle>
+      {unknown && !query.data ? (
+        <EmptyState title={t('people.unknown_person')} text={t('people.unknown_person_text')} />
+      ) : (
+        <Loaded query={query} skeleton={<Waiting rows={12} />}>
+          {(user) => <Details key={user.id} user={user} />}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Badges({ user }: { user: User }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.badges}>
+      <Badge variant="light" tt="none">
+        {user.grade}
+      </Badge>
+      {user.team && (
+        <Badge variant="default" tt="none">
+          {user.team}
+        </Badge>
+      )}
+      {user.is_superuser && (
+        <Badge variant="default" tt="none">
+          {t('people.administrator')}
+        </Badge>
+      )}
+      {!user.is_active && (
+        <Badge variant="filled" tt="none">
+          {t('people.inactive')}
+        </Badge>
+      )}
+    </span>
+  );
 }
 
 function BackToUsers() {
@@ -110,105 +136,81 @@ function Details({ user }: { user: User }) {
   const fields = { draft, set, errors, disabled: !editable };
 
   return (
-    <>
-      <PageTitle title={user.name} actions={<BackToUsers />}>
-        <span className={styles.badges}>
-          <Badge variant="light" tt="none">
-            {user.grade}
-          </Badge>
-          {user.team && (
-            <Badge variant="default" tt="none">
-              {user.team}
-            </Badge>
+    <div className={styles.page}>
+      <FormBody form={form} id={FORM} name={t('people.user_details')} labels={labels}>
+        <Facts title={t('people.person')}>
+          <NameFields {...fields} />
+          <CountryField {...fields} />
+          <At field="region">
+            <TextInput
+              label={t('people.region')}
+              value={draft.region}
+              onChange={(region) => set({ region })}
+              maxLength={20}
+              description={t('people.region_text')}
+              error={errors.region}
+              disabled={!editable}
+            />
+          </At>
+        </Facts>
+        <Facts title={t('people.access')} text={t('people.access_text')}>
+          <AccessFields {...fields} />
+          <At field="is_active" wide>
+            <Checkbox
+              label={t('people.active')}
+              description={t('people.active_text')}
+              checked={draft.is_active}
+              disabled={!editable}
+              onChange={(event) => set({ is_active: event.currentTarget.checked })}
+            />
+          </At>
+        </Facts>
+        <Facts title={t('people.employment')}>
+          <FirstDayField {...fields} />
+          <At field="employed_to">
+            <DateField
+              label={t('people.employed_to')}
+              value={draft.employed_to ?? undefined}
+              onChange={(day) => set({ employed_to: day ?? null })}
+              error={errors.employed_to}
+              disabled={!editable}
+            />
+          </At>
+          <ManagerField {...fields} id={user.id} name={user.manager} />
+        </Facts>
+        <Facts title={t('people.dated')} text={t('people.dated_text')}>
+          <GradeField {...fields} />
+          <TeamField {...fields} name={user.team} />
+          <At field="pattern" wide>
+            <WeekPattern
+              value={draft.pattern}
+              onChange={(pattern) => set({ pattern })}
+              error={errors.pattern}
+              disabled={!editable}
+            />
+          </At>
+          {dated && (
+            <At field="valid_from" wide>
+              <div className={styles.from}>
+                <DateField
+                  label={t('people.valid_from')}
+                  value={draft.valid_from || undefined}
+                  onChange={(day) => day && form.set({ valid_from: day })}
+                  clearable={false}
+                  error={errors.valid_from}
+                />
+                <p>{t('people.valid_from_text', { day: draft.valid_from && dayText(draft.valid_from) })}</p>
+              </div>
+            </At>
           )}
-          {user.is_superuser && (
-            <Badge variant="default" tt="none">
-              {t('people.administrator')}
-            </Badge>
-          )}
-          {!user.is_active && (
-            <Badge variant="filled" tt="none">
-              {t('people.inactive')}
-            </Badge>
-          )}
-        </span>
-      </PageTitle>
-      <div className={styles.page}>
-        <FormBody form={form} id={FORM} name={t('people.user_details')} labels={labels}>
-          <Facts title={t('people.person')}>
-            <NameFields {...fields} />
-            <CountryField {...fields} />
-            <At field="region">
-              <TextInput
-                label={t('people.region')}
-                value={draft.region}
-                onChange={(region) => set({ region })}
-                maxLength={20}
-                description={t('people.region_text')}
-                error={errors.region}
-                disabled={!editable}
-              />
-            </At>
-          </Facts>
-          <Facts title={t('people.access')} text={t('people.access_text')}>
-            <AccessFields {...fields} />
-            <At field="is_active" wide>
-              <Checkbox
-                label={t('people.active')}
-                description={t('people.active_text')}
-                checked={draft.is_active}
-                disabled={!editable}
-                onChange={(event) => set({ is_active: event.currentTarget.checked })}
-              />
-            </At>
-          </Facts>
-          <Facts title={t('people.employment')}>
-            <FirstDayField {...fields} />
-            <At field="employed_to">
-              <DateField
-                label={t('people.employed_to')}
-                value={draft.employed_to ?? undefined}
-                onChange={(day) => set({ employed_to: day ?? null })}
-                error={errors.employed_to}
-                disabled={!editable}
-              />
-            </At>
-            <ManagerField {...fields} id={user.id} name={user.manager} />
-          </Facts>
-          <Facts title={t('people.dated')} text={t('people.dated_text')}>
-            <GradeField {...fields} />
-            <TeamField {...fields} name={user.team} />
-            <At field="pattern" wide>
-              <WeekPattern
-                value={draft.pattern}
-                onChange={(pattern) => set({ pattern })}
-                error={errors.pattern}
-                disabled={!editable}
-              />
-            </At>
-            {dated && (
-              <At field="valid_from" wide>
-                <div className={styles.from}>
-                  <DateField
-                    label={t('people.valid_from')}
-                    value={draft.valid_from || undefined}
-                    onChange={(day) => day && form.set({ valid_from: day })}
-                    clearable={false}
-                    error={errors.valid_from}
-                  />
-                  <p>{t('people.valid_from_text', { day: draft.valid_from && dayText(draft.valid_from) })}</p>
-                </div>
-              </At>
-            )}
-          </Facts>
-          {editable && <SaveBar form={form} labels={labels} />}
-        </FormBody>
-        <div className={styles.aside}>
-          <GradeHistory grades={user.grades} />
-          {editable && may('users.delete') && user.id !== me && <LeaveFirm user={user} onChanged={stored} />}
-        </div>
+        </Facts>
+        {editable && <SaveBar form={form} labels={labels} />}
+      </FormBody>
+      <div className={styles.aside}>
+        <GradeHistory grades={user.grades} />
+        {editable && may('users.delete') && user.id !== me && <LeaveFirm user={user} onChanged={stored} />}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -56,7 +56,7 @@ export function BoardGrid(props: BoardGridProps) {
   const { store, acts, ghosts, left, place, onOpen, onMenu } = props;
   const { scale } = store;
   const { t, i18n } = useTranslation();
-  const [cursor, setCursorNow] = useState(place.current.cursor);
+  const [held, setCursorNow] = useState(place.current.cursor);
   const onCursor = useCallback(
     (next: Cursor) => {
       place.current.cursor = next;
@@ -71,6 +71,7 @@ export function BoardGrid(props: BoardGridProps) {
   const wantsFocus = useRef<false | 'now' | 'again'>(false);
   useSyncExternalStore(store.subscribe, () => store.version);
   const total = store.total ?? 0;
+  const cursor = inside(held, total, scale.range.starts.length);
 
   const lanesOf = (index: number): number => {
     const row = store.row(index);
@@ -313,6 +314,12 @@ function nameBar(event: React.PointerEvent, store: BoardStore): void {
   const bar = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]');
   const booking = bar ? store.find(bar.dataset['bar'] ?? '') : undefined;
   if (bar && booking) bar.title = bookingName(booking, store.names);
+}
+
+/** The cursor where there are fewer people or units than before: one cell must always take the focus. */
+function inside(cursor: Cursor, rows: number, units: number): Cursor {
+  if (cursor.row < Math.max(1, rows) && cursor.unit < units && cursor.anchor < units) return cursor;
+  return atCell(clamp(cursor.row, 0, Math.max(0, rows - 1)), clamp(cursor.unit, 0, units - 1));
 }
 
 function openAt(target: EventTarget, open: (id: string) => void): void {

@@ -42,7 +42,14 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
   const touched = useRef(false);
 
   useEffect(() => {
-    if (recent && !touched.current) setDraft((before) => ({ ...before, ...workFields(recent) }));
+    if (!recent || touched.current) return undefined;
+    setDraft((before) => ({ ...before, ...workFields(recent) }));
+    // What now stands in the box is replaced by the first letter, unless one types already.
+    const frame = requestAnimationFrame(() => {
+      const box = document.activeElement;
+      if (box instanceof HTMLInputElement && box.getAttribute('aria-expanded') === 'false') box.select();
+    });
+    return () => cancelAnimationFrame(frame);
   }, [recent]);
 
   const change = (next: Partial<Draft>): void => {
@@ -53,8 +60,10 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
     onDraft(changed);
   };
 
-  const save = (event: FormEvent): void => {
+  const save = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    // Enter while a list is still open chooses there: nothing else that happens to stand in the form is booked.
+    if (event.currentTarget.querySelector('[aria-expanded="true"]')) return;
     if (!draft.project_id && !draft.task_type_id) setMissing(true);
     else onSave(draft);
   };

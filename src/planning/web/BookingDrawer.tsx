@@ -116,8 +116,10 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
     setErrors({});
   };
 
-  const save = (event: FormEvent): void => {
+  const save = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    // Enter while a list is still open chooses there.
+    if (event.currentTarget.querySelector('[aria-expanded="true"]')) return;
     const missing: Record<string, string> = {};
     if (!draft.user_id) missing['user_id'] = t('planning.person_missing');
     if (!draft.project_id && !draft.task_type_id) missing['project_id'] = t('planning.work_missing');

@@ -26,6 +26,7 @@ import { addUnits, unitsBetween, unitStart } from '../rules.ts';
 import { call } from './draft.ts';
 import { Legend } from './Legend.tsx';
 import { filtersOf, isNarrowed, peopleCodecs, usePeopleFilters, useThresholds, useWeekStart } from './people-filters.ts';
+import { clamp } from './scale.ts';
 import { useFill } from './use-fill.ts';
 import styles from './Workload.module.css';
 import { WorkloadDrawer } from './WorkloadDrawer.tsx';
@@ -73,7 +74,7 @@ export default function Workload() {
   const body: WorkloadInput = { from: range.from, to: range.to, unit, sort, ...filters };
   const view = JSON.stringify(body);
 
-  const [spot, setSpot] = useState<Spot>(spotAt(0, 0));
+  const [held, setSpot] = useState<Spot>(spotAt(0, 0));
   const [pages, onRange] = usePages(view);
   const frame = useFill<HTMLDivElement>(84);
 
@@ -91,6 +92,7 @@ export default function Workload() {
   const first = queries.find((query) => query.data);
   const total = first?.data?.pagination.total;
   const failed = queries.find((query) => query.error);
+  const spot = inside(held, total ?? 0, range.starts.length);
 
   const go = (steps: number): void => setValues({ from: addUnits(from, steps * Math.max(1, Math.floor(count / 2)), unit) });
   const clear = (): void => setValues({ q: '', teams: [], grades: [], clients: [], projects: [], users: [], only: '' });
@@ -239,6 +241,13 @@ function findIndex(byPage: ReadonlyMap<number, readonly WorkloadRow[] | undefine
     if (at >= 0) return (page - 1) * PAGE + at;
   }
   return -1;
+}
+
+/** The spot where there are fewer people or units than before: one cell must always take the focus. */
+function inside(spot: Spot, rows: number, units: number): Spot {
+  const { bottom, last } = cornersOf(spot);
+  if (bottom < Math.max(1, rows) && last < units) return spot;
+  return spotAt(clamp(spot.row, 0, Math.max(0, rows - 1)), clamp(spot.unit, 0, units - 1));
 }
 
 /** The pages that were scrolled to in a view, and how to ask for more of them by rows. */

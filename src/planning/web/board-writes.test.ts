@@ -49,7 +49,7 @@ class FarEnd {
     if (key.startsWith('POST')) this.rows.set(id, { ...(set as unknown as Booking), version: 1 });
     else if (!known) throw new CallError(404, { detail: 'gone' });
     else if (asked !== known.version) throw new CallError(409, { detail: 'stale', current: this.row(id) });
-    else if (key.startsWith('DELETE')) return void this.rows.delete(id) ?? { success: true };
+    else if (key.startsWith('DELETE')) return { success: this.rows.delete(id) };
     else this.change(id, set as Partial<Booking>);
     return { booking: this.row(id), over: [] };
   };

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Caller, caller } from '../../web/api.ts';
 import type { Option } from '../../web/ui/index.ts';
+import { matching } from '../../web/ui/options.ts';
 import type { BookingChoices, planningContract } from '../contract.ts';
 import type { Booking, Names } from './board-data.ts';
 
@@ -35,48 +36,48 @@ interface WorkOptions {
   /** What the person was booked on last. */
   recent: string | undefined;
   onSearch: ((typed: string) => void) | undefined;
-  ready: boolean;
 }
 
-/** Options of the picker for a person: booked last, projects, internal work. Found on the server where there are many. */
+/**
+ * Options of the picker for a person: booked last, projects, internal work. The list is there before the person's own; where
+ * a firm has very many projects they are found on the server, and until it answers only what is known and matches is offered.
+ */
 export function useWork(userId: string, names: Names, chosen: string | undefined): WorkOptions {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed);
-  const first = useQuery(choicesQuery(userId, ''));
-  const many = first.data?.more ?? false;
-  const found = useQuery({
-    ...choicesQuery(userId, search),
-    enabled: many && search !== '',
-    placeholderData: (before: BookingChoices | undefined) => before,
-  });
+  const search = useDeferredValue(typed.trim());
+  const base = useQuery(choicesQuery(undefined, '')).data;
+  const own = useQuery({ ...choicesQuery(userId, ''), enabled: userId !== '' }).data;
+  const many = base?.more ?? false;
+  const found = useQuery({ ...choicesQuery(userId || undefined, search), enabled: many && search !== '' }).data;
   const options = useMemo(() => {
-    const base = first.data;
     if (!base) return chosenOption(names, chosen);
-    const list = many && search !== '' ? (found.data?.projects ?? []) : base.projects;
-    const project = (row: (typeof list)[number]): Option => ({
-      id: `p:${row.id}`,
-      name: row.name,
-      hint: [row.code, row.client].filter(Boolean).join(' · '),
-    });
-    const recent = search === '' ? base.recent.map((each) => workId(each)) : [];
-    const all = [
-      ...list.map((row) => ({ ...project(row), group: t('planning.projects') })),
-      ...base.task_types.map((task) => ({
-        id: `t:${task.id}`,
-        name: task.name,
-        group: task.chargeable ? t('planning.task_types') : t('planning.internal_work'),
+    const projects = new Map(
+      [...base.projects, ...(own?.projects ?? []), ...(found?.projects ?? [])].map((row) => [row.id, row]),
+    );
+    const all: Option[] = [
+      ...[...projects.values()].map(({ id, name, code, client }) => ({
+        id: `p:${id}`,
+        name,
+        hint: [code, client].filter(Boolean).join(' · '),
+        group: t('planning.projects'),
+      })),
+      ...base.task_types.map(({ id, name, chargeable }) => ({
+        id: `t:${id}`,
+        name,
+        group: chargeable ? t('planning.task_types') : t('planning.internal_work'),
       })),
     ];
+    const recent = (own?.recent ?? []).map((each) => workId(each));
     const top = recent
       .flatMap((id) => all.filter((option) => option.id === id))
       .map((option) => ({ ...option, group: t('planning.recent') }));
-    const rest = all.filter((option) => !top.some((each) => each.id === option.id));
-    const known = [...top, ...rest];
-    return known.some((option) => option.id === chosen) ? known : [...chosenOption(names, chosen), ...known];
-  }, [first.data, found.data, many, search, names, chosen, t]);
-  const recent = first.data?.recent[0];
-  return { options, recent: recent && workId(recent), onSearch: many ? setTyped : undefined, ready: first.data !== undefined };
+    const known = [...top, ...all.filter((option) => !recent.includes(option.id))];
+    const listed = known.some((option) => option.id === chosen) ? known : [...chosenOption(names, chosen), ...known];
+    return many ? matching(listed, typed) : listed;
+  }, [base, own, found, many, typed, names, chosen, t]);
+  const last = own?.recent[0];
+  return { options, recent: last && workId(last), onSearch: many ? setTyped : undefined };
 }
 
 /** What is booked although it is no longer offered, or not listed yet. */

@@ -47,13 +47,12 @@ export async function readHome(tx: Tx, actor: Actor) {
   const at = (day: Day, column: 'pattern' | 'holiday' | 'leave'): number => columns?.[column][daysBetween(from, day)] ?? 0;
   const standard = (day: Day): number => at(day, 'pattern') - at(day, 'holiday');
   const net = (day: Day): number => standard(day) - at(day, 'leave');
-  const weeks: ({ week: Day } & Figures)[] = Array.from({ length: WEEKS }, (_, index) => ({
+  const weeks: ({ week: Day } & Omit<Figures, 'target_minutes'>)[] = Array.from({ length: WEEKS }, (_, index) => ({
     week: addDays(from, index * 7),
     chargeable_seconds: 0,
     seconds: 0,
     capacity_minutes: 0,
     standard_minutes: 0,
-    target_minutes: 0,
   }));
   for (let index = 0; index <= daysBetween(from, now); index++) {
     const week = weeks[Math.floor(index / 7)];

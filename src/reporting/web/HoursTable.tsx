@@ -79,7 +79,11 @@ function Named({ children, under }: { children: ReactNode; under: readonly (stri
   return (
     <span className={styles.name}>
       {children}
-      <span className={styles.muted}>{under.filter(Boolean).join(' · ')}</span>
+      <span className={styles.under}>
+        {under.filter(Boolean).map((part) => (
+          <span key={part}>{part}</span>
+        ))}
+      </span>
     </span>
   );
 }

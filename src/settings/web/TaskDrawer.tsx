@@ -133,6 +133,7 @@ function TaskForm({ task, editable, onBusy, onDone }: TaskFormProps) {
         <At field="chargeable" wide>
           <Radio.Group
             label={t('settings.kind')}
+            labelProps={{ fw: 600 }}
             value={draft.chargeable ? 'chargeable' : 'internal'}
             onChange={(kind) => set({ chargeable: kind === 'chargeable' })}
           >

@@ -73,7 +73,9 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
   const { row, draftOf, save, onSaved, check } = options;
   const reason = useReason();
   const [base, setBase] = useState(row);
-  const [draft, setDraft] = useState(() => draftOf(row));
+  const [draft, show] = useState(() => draftOf(row));
+  // What was typed last, before the page has taken it over: Enter saves that.
+  const latest = useRef(draft);
   const [errors, setErrors] = useState<Errors<Draft>>({});
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -81,6 +83,11 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
   const before = draftOf(base);
   const changed = differing(before, draft);
   const dirty = useRef(false);
+
+  const setDraft = (next: Draft): void => {
+    latest.current = next;
+    show(next);
+  };
 
   const start = (next: Row | undefined, mine: Partial<Draft> = {}): void => {
     setBase(next);
@@ -94,7 +101,8 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
   useEffect(() => {
     if (row && base && row.version !== base.version && !dirty.current && !busy) {
       setBase(row);
-      setDraft(draftOf(row));
+      latest.current = draftOf(row);
+      show(latest.current);
     }
   }, [row, base, busy, draftOf]);
 
@@ -129,13 +137,13 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
   const newest = useRef(() => {});
   useEffect(() => {
     dirty.current = changed.length > 0 && !busy;
-    newest.current = () => void (busy || send(base, draft));
+    newest.current = () => void (busy || send(base, latest.current));
   });
 
   return {
     draft,
     set: (change) => {
-      setDraft((now) => ({ ...now, ...change }));
+      setDraft({ ...latest.current, ...change });
       setErrors((now) => Object.fromEntries(Object.entries(now).filter(([key]) => !(key in change))) as Errors<Draft>);
     },
     changed,

@@ -49,24 +49,37 @@ function DayTotal({ model, day, col, today }: { model: WeekModel; day: SheetDay;
   );
 }
 
+const COLUMNS = [0, 1, 2, 3, 4, 5, 6];
+
+const listenToAll =
+  (model: WeekModel) =>
+  (listener: () => void): (() => void) => {
+    const stops = COLUMNS.map((col) => model.cells.onCol(String(col), listener));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+
+const sumsOf = (model: WeekModel): readonly number[] => COLUMNS.map((col) => sumOf(model.cells.col(String(col))));
+
 /** Live seconds of the seven days. */
 export function useDaySums(model: WeekModel): readonly number[] {
   const source = useMemo(() => {
-    const read = (): readonly number[] => Array.from({ length: 7 }, (_, col) => sumOf(model.cells.col(String(col))));
-    let held = read();
+    let held = sumsOf(model);
     return {
-      subscribe: (listener: () => void): (() => void) => {
-        const stops = Array.from({ length: 7 }, (_, col) => model.cells.onCol(String(col), listener));
-        return () => {
-          for (const stop of stops) stop();
-        };
-      },
+      subscribe: listenToAll(model),
       get: (): readonly number[] => {
-        const next = read();
+        const next = sumsOf(model);
         if (next.some((sum, col) => sum !== held[col])) held = next;
         return held;
       },
     };
   }, [model]);
   return useSyncExternalStore(source.subscribe, source.get);
+}
+
+/** Whether nothing is logged in the week, live: changes with the first and the last cell only. */
+export function useIsEmpty(model: WeekModel): boolean {
+  const subscribe = useMemo(() => listenToAll(model), [model]);
+  return useSyncExternalStore(subscribe, () => sumsOf(model).every((seconds) => seconds === 0));
 }

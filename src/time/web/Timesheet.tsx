@@ -18,7 +18,7 @@ import { reasonOf, sheetQuery } from './sheet-query.ts';
 import { sheetCsv } from './sheet-csv.ts';
 import { TimesheetGrid } from './TimesheetGrid.tsx';
 import styles from './Timesheet.module.css';
-import { useDaySums } from './SheetTotals.tsx';
+import { useIsEmpty } from './SheetTotals.tsx';
 import { type Week, useStored, useWeek } from './useWeek.ts';
 import { WeekActions, WeekHead } from './WeekHead.tsx';
 import { WorkPicker } from './WorkPicker.tsx';
@@ -101,7 +101,7 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
   const { model, book, pinned } = data;
   const { lines, days, mayEdit, loaded } = useStored(model.state);
   const phone = useMedia(PHONE);
-  const sums = useDaySums(model);
+  const isEmpty = useIsEmpty(model);
   const grid = useRef<BoundGrid>(undefined);
   const picker = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState<{ row: number; col: number; anchor: DOMRect }>();
@@ -159,7 +159,6 @@ function Sheet({ data, week, person, wish, onWish, takeFocus, onTurn }: SheetPro
   };
 
   const planned = useMemo(() => plannedLines(data.query.data).filter((line) => !lines.some(({ key }) => key === line.key)), [data.query.data, lines]);
-  const isEmpty = sums.every((seconds) => seconds === 0);
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {
     // The choices of an empty week are gone with the focus they had: the sheet takes it.

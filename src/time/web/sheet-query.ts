@@ -52,22 +52,26 @@ export async function afterEntries(client: QueryClient): Promise<void> {
   await Promise.all([client.invalidateQueries({ queryKey: [SHEETS] }), client.invalidateQueries({ queryKey: [CHOICES] })]);
 }
 
-/** Puts the entries that the server holds behind one cell into the week that is held here. */
-export function replaceCell(client: QueryClient, week: string, person: string, line: Line, day: string, entries: readonly StoredEntry[]): void {
-  client.setQueryData<Timesheet>(sheetKey(week, person), (held) => held && withCell(held, line, day, entries));
-}
-
 type StoredEntry = Omit<SheetEntry, 'project' | 'project_code' | 'client' | 'task_type'>;
 
-function withCell(sheet: Timesheet, line: Line, day: string, entries: readonly StoredEntry[]): Timesheet {
-  const rest = sheet.entries.filter((entry) => entry.day !== day || lineKey(entry) !== line.key);
-  const named = entries.map((entry) => ({
-    ...entry,
-    project: line.project,
-    project_code: line.code,
-    client: line.client,
-    task_type: line.task,
-  }));
+/** One cell as the server holds it now. */
+export interface StoredCell {
+  line: Line;
+  day: string;
+  entries: readonly StoredEntry[];
+}
+
+/** Puts the entries that the server holds behind cells into the week that is held here. */
+export function replaceCells(client: QueryClient, week: string, person: string, cells: readonly StoredCell[]): void {
+  client.setQueryData<Timesheet>(sheetKey(week, person), (held) => held && withCells(held, cells));
+}
+
+function withCells(sheet: Timesheet, cells: readonly StoredCell[]): Timesheet {
+  const replaced = new Set(cells.map(({ line, day }) => `${day} ${line.key}`));
+  const rest = sheet.entries.filter((entry) => !replaced.has(`${entry.day} ${lineKey(entry)}`));
+  const named = cells.flatMap(({ line, entries }) =>
+    entries.map((entry) => ({ ...entry, project: line.project, project_code: line.code, client: line.client, task_type: line.task })),
+  );
   return { ...sheet, entries: [...rest, ...named] };
 }
 

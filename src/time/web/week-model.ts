@@ -91,6 +91,14 @@ const sameCell = (a: CellView, b: CellView): boolean =>
   a.state === b.state &&
   JSON.stringify(a.entries) === JSON.stringify(b.entries);
 
+const same = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((value, index) => value === b[index]);
+
+const samePlan = (a: WeekState['plan'], b: WeekState['plan']): boolean =>
+  a.size === b.size && [...a].every(([key, { seconds, wholeProject }]) => b.get(key)?.seconds === seconds && b.get(key)?.wholeProject === wholeProject);
+
+/** What of a day does not follow from the cells. */
+const fixedPart = ({ seconds: _, ...rest }: SheetDay): unknown => rest;
+
 /**
  * One week outside of React: its rows, its cells with listeners, the queue that saves them, and the steps that can be taken
  * back. It outlives the screen, so that a cell typed before one went elsewhere is saved and can still be undone.
@@ -219,7 +227,15 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
         }).flat(),
       );
       cells.set(updates);
-      state.set({ lines, days: sheet.days, mayEdit: sheet.may_edit, plan, loaded: true });
+      // What did not change stays the same object: rows are drawn anew only for what concerns them.
+      const held = state.get();
+      state.set({
+        lines: same(lines, held.lines) ? held.lines : lines,
+        plan: samePlan(plan, held.plan) ? held.plan : plan,
+        days: JSON.stringify(sheet.days.map(fixedPart)) === JSON.stringify(held.days.map(fixedPart)) ? held.days : sheet.days,
+        mayEdit: sheet.may_edit,
+        loaded: true,
+      });
     },
 
     apply: (edits, label, lines = []) => {

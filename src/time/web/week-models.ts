@@ -3,10 +3,10 @@ import { addDays, mondayOfIsoWeek } from '../../kit/day.ts';
 import { CallError } from '../../web/api.ts';
 import { onSignOut } from '../../web/sign-out.ts';
 import type { Sent } from './saver.ts';
-import { callTime, reasonOf, replaceCell } from './sheet-query.ts';
+import { type StoredCell, callTime, reasonOf, replaceCells } from './sheet-query.ts';
 import { type SheetPlace, keepUnsaved, readUnsaved } from './unsaved.ts';
 import { type WeekModel, newWeekModel } from './week-model.ts';
-import { type Cell, type Edit, type SheetEntry, workOf } from './week.ts';
+import { type Cell, type Edit, type Line, workOf } from './week.ts';
 type StoredEntry = Omit<SheetEntry, 'project' | 'project_code' | 'client' | 'task_type'>;
 interface Saved {
   entries: StoredEntry[];
@@ -46,7 +46,7 @@ export function weekModel(client: QueryClient, place: SheetPlace, person: string
   if (known) return known;
   const model = newWeekModel<Saved>({
     send: (edits, stored) => sendCells(person, place.week, edits, stored),
-    onStored: (line, day, saved) => replaceCell(client, place.week, person, line, day.day, saved.entries),
+    onStored: inBatches((cells) => replaceCells(client, place.week, person, cells)),
     keep: (unsaved) => void keepUnsaved(place, unsaved),
   });
   models.set(key, model);
@@ -57,6 +57,20 @@ export function weekModel(client: QueryClient, place: SheetPlace, person: string
 /** Asks the browser what an earlier visit left unsaved on this week; the model then offers it. */
 export async function offerUnsaved(place: SheetPlace, model: WeekModel): Promise<void> {
   model.offer(await readUnsaved(place));
+}
+
+/** The cells of one answer are told one by one: they are taken over together. */
+function inBatches(take: (cells: readonly StoredCell[]) => void): (line: Line, day: { day: string }, saved: Saved) => void {
+  let batch: StoredCell[] = [];
+  return (line, { day }, { entries }) => {
+    if (batch.length === 0) {
+      queueMicrotask(() => {
+        take(batch);
+        batch = [];
+      });
+    }
+    batch.push({ line, day, entries });
+  };
 }
 
 let watching = false;

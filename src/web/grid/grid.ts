@@ -11,7 +11,6 @@ import {
   commandOf,
   firstState,
   fromTsv,
-  inRange,
   isSingle,
   rangeOf,
   spread,
@@ -260,5 +259,3 @@ export function createGrid(first: GridOptions): Grid {
   };
   return grid;
 }
-
-export { inRange };

@@ -2,4 +2,4 @@ export { type Cell, type Change, type How, type Range } from './engine.ts';
 export type { Grid, GridOptions } from './grid.ts';
 export { GridCell, type GridCellProps } from './GridCell.tsx';
 export { type Entry, type Sheet, newSheet, useCol, useRow } from './sheet.ts';
-export { type BoundGrid, useActiveRow, useGrid, useIsActive, useIsInRange } from './useGrid.ts';
+export { type BoundGrid, useGrid } from './useGrid.ts';

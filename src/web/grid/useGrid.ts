@@ -85,9 +85,6 @@ export const useIsActive = (grid: Grid, row: number, col: number): boolean =>
     return active.row === row && active.col === col;
   });
 
-/** The row that holds the tab stop: a board draws real cells only there. */
-export const useActiveRow = (grid: Grid): number => useSyncExternalStore(grid.subscribe, () => grid.state().active.row);
-
 /** True for cells of a range of more than one. */
 export const useIsInRange = (grid: Grid, row: number, col: number): boolean =>
   useSyncExternalStore(grid.subscribe, () => {

@@ -5,7 +5,7 @@ import { buttonLook } from '../ui/Button.tsx';
 import styles from './Shell.module.css';
 
 /** Who is signed in: initials and name. */
-export function AccountButton(props: ComponentPropsWithRef<'button'>) {
+export function AccountButton({ className, ...rest }: ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation();
   const me = useSession((state) => state.me);
   const known = me ?? storedUser();
@@ -17,7 +17,7 @@ export function AccountButton(props: ComponentPropsWithRef<'button'>) {
     .slice(0, 2)
     .toUpperCase();
   return (
-    <button type="button" {...buttonLook({ level: 'subtle' })} {...props}>
+    <button type="button" {...buttonLook({ level: 'subtle' }, className)} {...rest}>
       <span className={styles.initials} data-initials={initials} aria-hidden="true" />
       <span className={styles.hidden}>{t('web.account')}</span>
       <span className={styles.name}>{name}</span>

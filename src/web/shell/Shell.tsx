@@ -19,6 +19,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { closeOverlay, sidebarLook, sidebars } from './sidebars.ts';
 import { shortCutsDialog } from './short-cuts.ts';
 import { TimesSidebar } from './TimesSidebar.tsx';
+import { TurnNotice } from './TurnNotice.tsx';
 import { useShellKeys } from './useShellKeys.ts';
 
 const Palette = lazy(() => import('./Palette.tsx'));
@@ -58,6 +59,7 @@ export default function Shell() {
         <main id="content" className={styles.main} tabIndex={-1}>
           <div inert={covered}>
             <OfflineBanner />
+            <TurnNotice />
             <Outlet />
           </div>
           <div id={LAYERS} className={styles.layers} />

@@ -1,20 +1,15 @@
 export {
   Badge,
-  Card,
   Checkbox,
-  Group,
   Kbd,
   Menu,
   Modal,
   Popover,
-  Progress,
   Radio,
   SegmentedControl,
   Stack,
   Switch,
   Tabs,
-  Text,
-  Tooltip,
 } from '@mantine/core';
 export { useLive } from '../live.ts';
 export { announce } from './arrival.ts';
@@ -23,13 +18,13 @@ export type { Column } from './columns.ts';
 export { type Question, confirm } from './confirm.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';
 export { DateField, type DateFieldProps, PeriodField, type PeriodFieldProps, periodName } from './DateField.tsx';
-export { type Period, monthPeriod, parseDay, parsePeriod, quarterPeriod, weekOf, yearPeriod } from './dates.ts';
+export type { Period } from './dates.ts';
 export { Drawer, type DrawerProps } from './Drawer.tsx';
 export { type ExportFormat, ExportMenu } from './ExportMenu.tsx';
 export { type Filter, FilterBar, type FilterBarProps } from './FilterBar.tsx';
 export { EXTRA } from './filter.ts';
 export { type Step, history } from './history.ts';
-export { type ShortCut, isTyping, useKeys } from './keys.ts';
+export { type ShortCut, useKeys } from './keys.ts';
 export { Link, LinkButton, type LinkProps } from './Link.tsx';
 export { NARROW, PHONE, useMedia } from './media.ts';
 export { HoursField, type HoursFieldProps, NumberField, type NumberFieldProps } from './NumberField.tsx';

@@ -1,0 +1,215 @@
+import type { Locator, Page } from '@playwright/test';
+import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+/** Opens the board on weeks that no other test uses, as somebody who may book everybody. */
+async function openBoard(page: Page, from: string, more = ''): Promise<void> {
+  await signIn(page, account('operational', 'Partner'));
+  await page.goto(`${baseUrl()}/planning/planning_page?from=${from}${more}`);
+  await expect(page.getByRole('row').nth(3)).toBeVisible();
+  await expect(page.locator('[data-cell="0-0"]:not([data-waiting])')).toBeAttached();
+}
+
+/** The sentence that a screen reader was told last. */
+const spoken = (page: Page): Locator => page.locator('[aria-live="polite"]').first();
+
+async function bookHere(page: Page): Promise<void> {
+  await page.keyboard.press('b');
+  const form = page.getByRole('dialog', { name: 'New booking' });
+  await expect(form).toBeVisible();
+  await page.keyboard.type('Training');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+}
+
+const bars = (page: Page, row: number): Locator => page.locator(`[data-row="${row}"] [data-bar]`);
+
+test('a booking is made, moved, stretched, handed over, split and taken away by keys alone, and all of it undone', async ({
+  page,
+}) => {
+  await openBoard(page, '2027-08-02');
+  await page.locator('[data-cell="0-0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('[data-cell="1-1"]')).toBeFocused();
+  await bookHere(page);
+  await expect(bars(page, 1)).toHaveCount(1);
+  await expect(spoken(page)).toContainText('Booked');
+
+  await page.keyboard.press('Space');
+  await expect(page.locator('[data-proxy]')).toBeFocused();
+  await expect(page.locator('[data-proxy]')).toHaveAccessibleName(/Training, .* 9 – 13 Aug 2027, Confirmed/);
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(spoken(page)).toContainText('moved to 16 – 20 Aug 2027');
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await expect(spoken(page)).toContainText('moved to 16 – 27 Aug 2027');
+  await page.keyboard.press('h');
+  await expect(spoken(page)).toContainText('Tentative');
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(spoken(page)).toContainText('handed to');
+  await expect(bars(page, 1)).toHaveCount(0);
+  await expect(bars(page, 2)).toHaveCount(1);
+  await page.keyboard.press('s');
+  await expect(spoken(page)).toContainText('split in two');
+  await expect(bars(page, 2)).toHaveCount(2);
+
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowRight');
+  await expect(spoken(page)).toContainText('+7 days');
+  await page.keyboard.press('Escape');
+  await expect(spoken(page)).toContainText('Move cancelled');
+  await page.keyboard.press('Delete');
+  await expect(bars(page, 2)).toHaveCount(1);
+  await expect(page.locator('[data-cell]:focus')).toHaveCount(1);
+
+  for (let step = 0; step < 7; step++) await page.keyboard.press('Control+z');
+  await expect(bars(page, 1)).toHaveCount(0);
+  await expect(bars(page, 2)).toHaveCount(0);
+});
+
+test('a booking is drawn, moved to another person and stretched by pointer; Escape restores', async ({ page }) => {
+  await openBoard(page, '2027-09-06');
+  const grid = await page.getByRole('grid').boundingBox();
+  const row = await page.locator('[data-row="3"]').boundingBox();
+  if (!grid || !row) throw new Error('There is no board.');
+  const [x, y] = [grid.x + 240 + 56 * 2 + 20, row.y + 24];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y + 2, { steps: 4 });
+  await expect(page.getByText(/^20 Sept? – 1 Oct 2027/)).toBeVisible();
+  await page.mouse.up();
+  const form = page.getByRole('dialog', { name: 'New booking' });
+  await expect(form).toBeVisible();
+  await page.keyboard.type('Training');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(bars(page, 3)).toHaveCount(1);
+
+  const drag = async (bar: Locator, at: number, dx: number, dy: number, end: 'drop' | 'escape'): Promise<void> => {
+    const box = await bar.boundingBox();
+    if (!box) throw new Error('There is no bar.');
+    const start = at < 0 ? box.x + box.width + at : box.x + at;
+    await page.mouse.move(start, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(start + dx, box.y + 10 + dy, { steps: 6 });
+    if (end === 'escape') await page.keyboard.press('Escape');
+    await page.mouse.up();
+  };
+  await drag(bars(page, 3), 40, 120, 0, 'escape');
+  await expect(page.locator('[data-dragged]')).toHaveCount(0);
+  await drag(bars(page, 3), 40, 56, 44, 'drop');
+  await expect(bars(page, 4)).toHaveCount(1);
+  await expect(bars(page, 3)).toHaveCount(0);
+  await expect(spoken(page)).toContainText('27 Sept – 8 Oct 2027, handed to');
+  await drag(bars(page, 4), -2, 56, 0, 'drop');
+  await expect(spoken(page)).toContainText('27 Sept – 15 Oct 2027');
+  await bars(page, 4).dblclick();
+  await expect(page.getByRole('dialog', { name: 'Booking' })).toBeVisible();
+  await expect(page).toHaveURL(/[?&]id=/);
+  await page.keyboard.press('Escape');
+  await bars(page, 4).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /Delete/ }).click();
+  await expect(bars(page, 4)).toHaveCount(0);
+});
+
+test('two who change the same booking are asked whose change stays', async ({ browser }) => {
+  const options = { locale: 'en-GB', viewport: { width: 1440, height: 900 } };
+  const [first, second] = [
+    await (await browser.newContext(options)).newPage(),
+    await (await browser.newContext(options)).newPage(),
+  ];
+  for (const page of [first, second]) await openBoard(page, '2027-10-04');
+  await first.locator('[data-cell="0-0"]').focus();
+  await bookHere(first);
+  await expect(bars(second, 0)).toHaveCount(1);
+  // The second one hears nothing more: it works on what it has.
+  await second.route('**/api/bookings/board', (route) => route.abort());
+  await first.keyboard.press('Space');
+  await first.keyboard.press('Alt+ArrowRight');
+  await expect(spoken(first)).toContainText('moved to');
+  await bars(second, 0).click();
+  await second.keyboard.press('h');
+  const dialog = second.getByRole('dialog', { name: 'Somebody else changed this booking' });
+  await expect(dialog).toContainText('Tentative');
+  await expectAccessible(second);
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(bars(first, 0)).toHaveAttribute('data-level', 'soft');
+  await expect(first.locator('[data-proxy]')).toHaveAccessibleName(/11 – 15 Oct 2027, Tentative/);
+});
+
+test('the matrix tells who is over-booked, sorts by a week, sums a range and leads to the board', async ({ page }) => {
+  await signIn(page, account('operational', 'Partner'));
+  await page.goto(`${baseUrl()}/planning/workload_page`);
+  const cell = page.locator('[data-cell="0-0"]:not([data-waiting])');
+  await expect(cell).toBeAttached();
+  const everybody = Number(await page.getByRole('grid').getAttribute('aria-rowcount'));
+  await page.getByRole('button', { name: 'Free', exact: true }).click();
+  await expect(page).toHaveURL(/sort=free/);
+  await expect(page.getByRole('columnheader', { name: 'Free' })).toHaveAttribute('aria-sort', 'descending');
+  await cell.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByRole('status').filter({ hasText: '4 cells' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByRole('heading', { name: 'By project' })).toBeVisible();
+  await expect(drawer.getByText('Capacity')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByText('Over-booked', { exact: true }).click();
+  await expect(page).toHaveURL(/only=over/);
+  await expect.poll(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount'))).toBeLessThan(everybody);
+  await page.getByRole('grid').locator('[tabindex="0"][data-cell]').focus();
+  await page.keyboard.press('b');
+  await expect(page.getByRole('heading', { level: 1, name: 'Planning' })).toBeVisible();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`form, menu, drawer and an empty board have no accessibility violation in ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await openBoard(page, scheme === 'light' ? '2027-11-01' : '2027-12-06');
+    await page.locator('[data-cell="0-0"]').focus();
+    await page.keyboard.press('b');
+    await expect(page.getByRole('dialog', { name: 'New booking' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[data-cell="0-0"]')).toBeFocused();
+    await bookHere(page);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('.');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Booking' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.goto(`${baseUrl()}/planning/planning_page?q=nobody+at+all`);
+    await expect(page.getByRole('heading', { name: 'No one matches these filters' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('one books from a list of people', async ({ page }) => {
+    await signIn(page, account('operational', 'Partner'));
+    await page.goto(`${baseUrl()}/planning/planning_page?from=2028-01-03`);
+    const card = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 2 }) })
+      .first();
+    await card.getByRole('button', { name: /^Book/ }).tap();
+    const drawer = page.getByRole('dialog', { name: 'New booking' });
+    await drawer.getByRole('combobox', { name: /Project or internal work/ }).fill('Training');
+    await page
+      .getByRole('option', { name: /Training/ })
+      .first()
+      .tap();
+    await drawer.getByRole('button', { name: 'Book', exact: true }).tap();
+    await expect(card.getByRole('button', { name: /Training/ })).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+});
