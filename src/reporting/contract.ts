@@ -30,17 +30,13 @@ const PersonTime = Type.Object({
   months: Type.Array(Month),
 });
 
-const logged = {
+const figures = {
   chargeable_seconds: Type.Integer(),
   seconds: Type.Integer(),
   /** Pattern − holidays − leave. */
   capacity_minutes: Type.Integer(),
   /** Pattern − holidays: leave is not taken off. */
   standard_minutes: Type.Integer(),
-};
-
-const figures = {
-  ...logged,
   /** Target × capacity, summed over people. */
   target_minutes: Type.Integer(),
 };
@@ -119,7 +115,7 @@ export const reportingContract = contract({
     reply: Type.Object({
       today: DayText,
       missing: Type.Array(Type.Object({ day: DayText, expected_minutes: Type.Integer(), logged_seconds: Type.Integer() })),
-      weeks: Type.Array(Type.Object({ week: DayText, ...logged })),
+      weeks: Type.Array(Type.Object({ week: DayText, ...figures })),
       leave_to_decide: Type.Integer(),
     }),
   },

@@ -32,27 +32,38 @@ async function leaveToDecide(tx: Tx, actor: Actor): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** The person's target utilization of today in hundredths of a per cent: the own one, else the grade's; 0 without any. */
+async function targetOf(tx: Tx, actor: Actor, now: Day): Promise<number> {
+  const row = await tx.one<{ basis_points: number }>(sql`
+    select basis_points from people.targets
+    where tenant_id = ${tx.tenant} and (user_id = ${actor.userId} or grade = ${actor.grade}) and valid_from <= ${now} and valid_to > ${now}
+    order by user_id nulls last limit 1`);
+  return row?.basis_points ?? 0;
+}
+
 /** What the home page says of the signed-in person. */
 export async function readHome(tx: Tx, actor: Actor) {
   const now = await today(tx);
   const from = addDays(mondayOf(now), -7 * (WEEKS - 1));
-  const [days, expected, toDecide] = await Promise.all([
+  const [days, expected, toDecide, target] = await Promise.all([
     tx.all<PersonDay>(sql`
       select day, seconds, chargeable_seconds from time.person_days
       where tenant_id = ${tx.tenant} and user_id = ${actor.userId} and day between ${from} and ${now} order by day`),
     expectedFor(tx, [actor.userId], from, now),
     leaveToDecide(tx, actor),
+    targetOf(tx, actor, now),
   ]);
   const columns = expected.get(actor.userId);
   const at = (day: Day, column: 'pattern' | 'holiday' | 'leave'): number => columns?.[column][daysBetween(from, day)] ?? 0;
   const standard = (day: Day): number => at(day, 'pattern') - at(day, 'holiday');
   const net = (day: Day): number => standard(day) - at(day, 'leave');
-  const weeks: ({ week: Day } & Omit<Figures, 'target_minutes'>)[] = Array.from({ length: WEEKS }, (_, index) => ({
+  const weeks: ({ week: Day } & Figures)[] = Array.from({ length: WEEKS }, (_, index) => ({
     week: addDays(from, index * 7),
     chargeable_seconds: 0,
     seconds: 0,
     capacity_minutes: 0,
     standard_minutes: 0,
+    target_minutes: 0,
   }));
   for (let index = 0; index <= daysBetween(from, now); index++) {
     const week = weeks[Math.floor(index / 7)];
@@ -60,6 +71,7 @@ export async function readHome(tx: Tx, actor: Actor) {
     week.capacity_minutes += net(addDays(from, index));
     week.standard_minutes += standard(addDays(from, index));
   }
+  for (const week of weeks) week.target_minutes = Math.round((week.capacity_minutes * target) / 10_000);
   for (const row of days) {
     const week = weeks[Math.floor(daysBetween(from, row.day) / 7)];
     if (!week) continue;

@@ -52,13 +52,21 @@ const inTurn = (work: () => Promise<unknown>): Promise<void> => {
   return writing as Promise<void>;
 };
 
+/** The newest state of each sheet that still has to be written: what was overtaken meanwhile never is. */
+const waiting = new Map<string, Unsaved>();
+
 /** Keeps what is not saved in this browser; nothing left to keep removes the record. A browser without storage keeps nothing. */
 export function keepUnsaved(place: SheetPlace, unsaved: Unsaved): Promise<void> {
-  const isEmpty = unsaved.edits.length === 0 && unsaved.lines.length === 0;
   const key = keyOf(place);
-  return inTurn(() =>
-    isEmpty ? run('readwrite', (store) => store.delete(key)) : run('readwrite', (store) => store.put(unsaved, key)),
-  );
+  const isWaiting = waiting.has(key);
+  waiting.set(key, unsaved);
+  if (isWaiting) return writing as Promise<void>;
+  return inTurn(() => {
+    const newest = waiting.get(key) ?? unsaved;
+    waiting.delete(key);
+    const isEmpty = newest.edits.length === 0 && newest.lines.length === 0;
+    return isEmpty ? run('readwrite', (store) => store.delete(key)) : run('readwrite', (store) => store.put(newest, key));
+  });
 }
 
 /** What an earlier visit left unsaved on this sheet. */

@@ -7,10 +7,8 @@ import { type StoredCell, callTime, reasonOf, replaceCells } from './sheet-query
 import { type SheetPlace, keepUnsaved, readUnsaved } from './unsaved.ts';
 import { type WeekModel, newWeekModel } from './week-model.ts';
 import { type Cell, type Edit, type Line, workOf } from './week.ts';
-type StoredEntry = Omit<SheetEntry, 'project' | 'project_code' | 'client' | 'task_type'>;
-interface Saved {
-  entries: StoredEntry[];
-}
+
+type Saved = Pick<StoredCell, 'entries'>;
 
 /** Weeks that were opened on this page. They live on when one goes elsewhere: what was typed is still saved and undone. */
 const models = new Map<string, WeekModel>();
