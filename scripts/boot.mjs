@@ -81,6 +81,7 @@ const check = [
   'oxlint --type-aware --quiet',
   'tsc -p tsconfig.json',
   'tsc -p tsconfig.web.json',
+  'tsc -p tsconfig.e2e.json',
   'knip --no-progress',
 ];
 
@@ -104,7 +105,8 @@ const tasks = {
   },
   bench: () => {
     build();
-    follow(['bench/run.ts', ...rest]);
+    // `npm run bench -- pages` measures the browser, everything else the server.
+    follow(rest[0] === 'pages' ? ['bench/browser.ts'] : ['bench/run.ts', ...rest]);
   },
 };
 (tasks[task] ?? (() => fail(`There is no task "${task}".`)))();

@@ -10,7 +10,7 @@ import path from 'node:path';
 const args = process.argv.slice(2).filter((arg) => arg !== '--full');
 const full = process.argv.includes('--full');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-report-'));
-const env = { ...process.env, ...(full ? { CADRE_FULL: '1' } : {}) };
+const env: NodeJS.ProcessEnv = { ...process.env, ...(full ? { CADRE_FULL: '1' } : {}) };
 let passed = 0;
 let failed = 0;
 

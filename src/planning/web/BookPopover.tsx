@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayRange } from '../../web/format.ts';
 import { Button, Popover } from '../../web/ui/index.ts';
@@ -27,7 +27,7 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
   const { t } = useTranslation();
   const row = store.row(ghost.row);
   const { first_day, last_day, minutes_per_day, level } = ghost;
-  const [draft, setDraft] = useState<Draft>({
+  const [filled, setFilled] = useState<Draft>({
     user_id: row?.person.id ?? '',
     project_id: null,
     task_type_id: null,
@@ -38,24 +38,20 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
     note: '',
   });
   const [missing, setMissing] = useState(false);
-  const { recent } = useWork(draft.user_id, store.names, undefined);
-  const touched = useRef(false);
+  const [chose, setChose] = useState(false);
+  const { recent } = useWork(filled.user_id, store.names, undefined);
+  const draft = recent && !chose ? { ...filled, ...workFields(recent) } : filled;
 
-  useEffect(() => {
-    if (!recent || touched.current) return undefined;
-    setDraft((before) => ({ ...before, ...workFields(recent) }));
-    // What now stands in the box is replaced by the first letter, unless one types already.
-    const frame = requestAnimationFrame(() => {
-      const box = document.activeElement;
-      if (box instanceof HTMLInputElement && box.getAttribute('aria-expanded') === 'false') box.select();
-    });
-    return () => cancelAnimationFrame(frame);
+  // What the person was booked on last comes a moment later: the first letter that is typed replaces it.
+  useLayoutEffect(() => {
+    const box = document.activeElement;
+    if (recent && box instanceof HTMLInputElement && box.getAttribute('aria-expanded') === 'false') box.select();
   }, [recent]);
 
   const change = (next: Partial<Draft>): void => {
-    if ('project_id' in next) touched.current = true;
+    if ('project_id' in next) setChose(true);
     const changed = { ...draft, ...next };
-    setDraft(changed);
+    setFilled(changed);
     setMissing(false);
     onDraft(changed);
   };

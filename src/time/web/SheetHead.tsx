@@ -28,7 +28,10 @@ export function SheetHead({ days, today }: { days: readonly SheetDay[]; today: s
         </th>
         {days.map((day) => (
           <th key={day.day} role="columnheader" scope="col" className={styles.dayHead} data-kind={dayKind(day)} data-today={day.day === today || undefined}>
-            <span className={styles.weekday}>{format.day(day.day, 'weekday')}</span> <span>{format.day(day.day, 'brief')}</span>
+            <span aria-hidden="true" title={format.day(day.day)}>
+              <span className={styles.weekday}>{format.day(day.day, 'weekday')}</span> {Number(day.day.slice(8))}
+            </span>
+            <span className={styles.words}>{format.day(day.day, 'long')}</span>
             <span className={styles.kind} title={labelOf(day)}>
               {day.locked && (
                 <>

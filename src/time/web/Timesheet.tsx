@@ -327,7 +327,7 @@ function useFilling({ model }: Week, week: string, person: string) {
   const copy = async (withHours: boolean): Promise<void> => {
     try {
       const last = await client.fetchQuery({ ...sheetQuery(weekAfter(week, -1), person), staleTime: 5_000 });
-      const { lines, edits } = copyWeek(last, model.state.get().days, model.secondsOf);
+      const { lines, edits } = copyWeek(last, model.planning());
       if (lines.length === 0) return notify.info(t('time.last_week_empty'));
       const label = withHours
         ? t('time.copied', { count: edits.length, hours: hoursOf(edits) })

@@ -34,12 +34,16 @@ export function Total(props: TotalProps) {
   return (
     <span className={styles.total} data-state={shownState} title={words}>
       <span aria-hidden="true">
-        <b>{hours(seconds)}</b>
-        {due > 0 && <span className={styles.due}> / {hours(due)}</span>}
-        {GLYPHS[shownState] && <span className={styles.glyph}> {GLYPHS[shownState]}</span>}
-        {(shownState === 'missing' || shownState === 'over') && (
-          <span className={styles.rest}> {hours(Math.abs(due - seconds))}</span>
-        )}
+        <span className={styles.part}>
+          <b>{hours(seconds)}</b>
+          {due > 0 && <span className={styles.due}> / {hours(due)}</span>}
+        </span>{' '}
+        <span className={styles.part}>
+          {GLYPHS[shownState] && <span className={styles.glyph}>{GLYPHS[shownState]}</span>}
+          {(shownState === 'missing' || shownState === 'over') && (
+            <span className={styles.rest}> {hours(Math.abs(due - seconds))}</span>
+          )}
+        </span>
       </span>
       <span className={styles.words}>{words}</span>
     </span>

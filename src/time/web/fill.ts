@@ -1,18 +1,4 @@
-import {
-  type Edit,
-  type Line,
-  type Planning,
-  type SheetDay,
-  type Timesheet,
-  cellsOf,
-  isWorkingDay,
-  lineOf,
-  orderLines,
-  suggestionAt,
-} from './week.ts';
-
-/** Time of a cell, live. */
-export type SecondsOf = (line: string, day: number) => number;
+import { type Edit, type Line, type Planning, type Timesheet, cellsOf, dueMinutes, isWorkingDay, lineOf, orderLines, suggestionAt } from './week.ts';
 
 /**
  * Fills empty cells with what they suggest. Days that are locked or full stay as they are.
@@ -29,21 +15,20 @@ export function fillFromPlan(planning: Planning): Edit[] {
 
 /**
  * The rows of another week, and its hours for the empty cells of this one, weekday by weekday. Nothing is put on days
- * without work: holidays, leave, weekends, locked days. Notes stay behind: they tell of that week.
+ * without work (holidays, leave, weekends, locked days) or on days that are full. Notes stay behind: they tell of that week.
  */
-export function copyWeek(
-  from: Timesheet,
-  days: readonly SheetDay[],
-  secondsOf: SecondsOf,
-): { lines: Line[]; edits: Edit[] } {
+export function copyWeek(from: Timesheet, { days, lines: present, secondsOf }: Planning): { lines: Line[]; edits: Edit[] } {
   const logged = from.entries.filter((entry) => entry.seconds > 0);
   const lines = orderLines([logged.map(lineOf)]);
   const cells = cellsOf(from);
+  const isOpen = days.map((each, day) => {
+    const seconds = present.reduce((sum, line) => sum + secondsOf(line.key, day), 0);
+    return isWorkingDay(each) && seconds < dueMinutes(each) * 60;
+  });
   const edits = lines.flatMap((line) =>
-    days.flatMap((each, day) => {
+    days.flatMap((_, day) => {
       const seconds = cells.get(line.key)?.[day]?.seconds ?? 0;
-      const free = isWorkingDay(each) && secondsOf(line.key, day) === 0;
-      return seconds > 0 && free ? [{ line: line.key, day, seconds, comment: '' }] : [];
+      return seconds > 0 && isOpen[day] && secondsOf(line.key, day) === 0 ? [{ line: line.key, day, seconds, comment: '' }] : [];
     }),
   );
   return { lines, edits };

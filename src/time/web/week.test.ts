@@ -204,13 +204,20 @@ describe('the plan', () => {
 });
 
 describe('another week', () => {
-  it('brings rows and hours, none on days without work or where time stands', () => {
+  it('brings rows and hours, none on days without work, on full days or where time stands', () => {
     const last = sheet({ entries: [0, 1, 2, 5].map((day) => entry(days[day] ?? '', 'a', 't', 6 * H, 'old')) });
     const now = sheet().days.map((day, index) => (index === 1 ? { ...day, expected: { pattern: 480, holiday: 480, leave: 0 } } : day));
-    const { lines, edits } = copyWeek(last, now, (_, day) => (day === 2 ? H : 0));
+    const at = (secondsOf: (line: string, day: number) => number) => ({
+      plan: new Map(),
+      days: now,
+      lines: [entry(days[0] ?? '', 'a', 't', H), entry(days[0] ?? '', 'b', null, H)].map(lineOf),
+      secondsOf,
+    });
+    const { lines, edits } = copyWeek(last, at((line, day) => (line === 'a/t' && day === 2 ? H : 0)));
     expect(lines.map(({ key }) => key)).toEqual(['a/t']);
     expect(edits).toEqual([{ line: 'a/t', day: 0, seconds: 6 * H, comment: '' }]);
-    expect(copyWeek(sheet(), now, none)).toEqual({ lines: [], edits: [] });
+    expect(copyWeek(last, at((line, day) => (line === 'b/' && day === 0 ? 8 * H : 0))).edits.map(({ day }) => day)).toEqual([2]);
+    expect(copyWeek(sheet(), at(none))).toEqual({ lines: [], edits: [] });
   });
 });
 

@@ -1,0 +1,190 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type Page, chromium } from '@playwright/test';
+import { browser } from '../e2e/browser.ts';
+import { addDays, addMonths, dayIn } from '../src/kit/day.ts';
+import { newId } from '../src/kit/ids.ts';
+import { readConfig } from '../src/server/config.ts';
+import { sql } from '../src/server/sql.ts';
+import { open, serve } from '../src/server/start.ts';
+import { withTenant } from '../src/server/tx.ts';
+import { addStaff } from '../src/server/world/firm.ts';
+import { layScale } from '../src/server/world/scale.ts';
+import { type Line, median, table } from './measure.ts';
+
+/** Measures the pages as a person meets them: a firm of 5,000 people, a person with a full week, a real browser. */
+const EMAIL = 'bench@bench.example';
+const PASSWORD = 'bench bench bench';
+const ROUNDS = 5;
+
+interface World {
+  url: string;
+  close(): Promise<void>;
+}
+
+async function prepare(): Promise<World> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-bench-'));
+  fs.chmodSync(dataDir, 0o755);
+  const running = await open({ ...readConfig({ CADRE_DATA: dataDir, LOG_LEVEL: 'warn' }), port: 0 });
+  const today = dayIn('Europe/Berlin', new Date());
+  const from = addMonths(today, -2);
+  const { tenant } = await layScale(running.host, running.adminUrl, { slug: 'bench', users: 5000, entries: 40_000, from, to: today });
+  await withTenant(running.host, { tenant }, async (tx) => {
+    const [id] = await addStaff(tx, [
+      { firstName: 'Aaron', lastName: 'Bench', email: EMAIL, password: PASSWORD, category: 'operational', grade: 'Partner', country: 'DE', employedFrom: from },
+    ]);
+    const projects = await tx.all<{ id: string }>(sql`select id from clients.projects where tenant_id = ${tx.tenant} order by code limit 60`);
+    const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7));
+    await tx.write.insert('time.entries', projects.map((project, index) => ({ id: newId(), user_id: id, day: addDays(monday, index % 5), project_id: project.id, seconds: 900, chargeable: true })));
+  });
+  const app = await serve(running);
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://localhost:${port}`,
+    close: async () => {
+      await app.close();
+      await running.close();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Load {
+  js: number;
+  css: number;
+  lcp: number;
+}
+
+/** What the page in view loaded (kB as sent) and when its largest part was painted. */
+const loadOf = (page: Page): Promise<Load> =>
+  page.evaluate(async () => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const size = (kind: RegExp): number => entries.filter((entry) => kind.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0) / 1000;
+    const lcp = await new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({ type: 'largest-contentful-paint', buffered: true });
+      setTimeout(() => resolve(0), 1000);
+    });
+    return { js: size(/\.js(\?|$)/), css: size(/\.css(\?|$)/), lcp };
+  });
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/account/login_management`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL);
+  await page.locator('input[type=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/home/);
+}
+
+/** Milliseconds from a key to the frame that shows it, for each of many keys after a warm-up. */
+async function keyToPaint(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Object.assign(globalThis, { keyTimes: times });
+    addEventListener(
+      'keydown',
+      (event) => {
+        requestAnimationFrame(() => {
+          const channel = new MessageChannel();
+          channel.port1.onmessage = () => times.push(performance.now() - event.timeStamp);
+          channel.port2.postMessage(0);
+        });
+      },
+      true,
+    );
+  });
+  await page.getByRole('grid').locator('[tabindex="0"]').first().focus();
+  for (let number = 0; number < 80; number++) {
+    await page.keyboard.press(String(number % 8));
+    if (number % 2) await page.keyboard.press('Enter');
+  }
+  const times = await page.evaluate(() => (globalThis as unknown as { keyTimes: number[] }).keyTimes.slice(20));
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+}
+
+/** The 95th of a hundred frame times while the board is scrolled by the wheel. */
+async function scrollFrames(page: Page): Promise<number> {
+  const box = await page.getByRole('grid').boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 600, (box?.y ?? 0) + 300);
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    Object.assign(globalThis, { frames });
+    let last = performance.now();
+    const tick = (now: number): void => {
+      frames.push(now - last);
+      last = now;
+      if (frames.length < 2000) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  for (let number = 0; number < 120; number++) await page.mouse.wheel(0, 100);
+  const frames = await page.evaluate(() => (globalThis as unknown as { frames: number[] }).frames.splice(5));
+  return [...frames].sort((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? 0;
+}
+
+/** Milliseconds from a click in the menu to the new heading. */
+async function routeChange(page: Page, name: string): Promise<number> {
+  const start = await page.evaluate(() => performance.now());
+  await page.getByRole('navigation').first().getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  return (await page.evaluate(() => performance.now())) - start;
+}
+
+async function main(): Promise<void> {
+  process.stdout.write('Laying in a firm of 5,000 people…\n');
+  const world = await prepare();
+  const chrome = await chromium.launch(await browser());
+  const lines: Line[] = [];
+  try {
+    const [signInLoads, homeLoads, keys, scrolls, changes]: [Load[], Load[], number[], number[], number[]] = [[], [], [], [], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      const page = await (await chrome.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })).newPage();
+      await page.goto(`${world.url}/account/login_management`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      signInLoads.push(await loadOf(page));
+      await signIn(page, world.url);
+      await page.goto(`${world.url}/home`);
+      await page.getByRole('heading', { name: 'My week' }).waitFor();
+      await page.waitForTimeout(500);
+      homeLoads.push(await loadOf(page));
+      await routeChange(page, 'Timesheet');
+      await routeChange(page, 'Home');
+      changes.push(await routeChange(page, 'Timesheet'));
+      await page.getByRole('grid').waitFor();
+      keys.push(await keyToPaint(page));
+      await page.goto(`${world.url}/planning/planning_page`);
+      await page.getByRole('grid').waitFor();
+      await page.waitForTimeout(1500);
+      scrolls.push(await scrollFrames(page));
+      await page.context().close();
+    }
+    const of = (loads: Load[], key: keyof Load): number => median(loads.map((load) => load[key]));
+    lines.push(
+      { what: 'sign-in page, JavaScript as sent', ours: of(signInLoads, 'js'), target: 165, unit: 'kB', kind: 'most' },
+      { what: 'sign-in page, CSS as sent', ours: of(signInLoads, 'css'), target: 14, unit: 'kB', kind: 'most' },
+      { what: 'shell and home, JavaScript as sent', ours: of(homeLoads, 'js'), target: 230, unit: 'kB', kind: 'most' },
+      { what: 'shell and home, CSS as sent', ours: of(homeLoads, 'css'), target: 30, unit: 'kB', kind: 'most' },
+      { what: 'largest paint of home', ours: of(homeLoads, 'lcp'), target: 900, unit: 'ms', kind: 'most' },
+      { what: 'route change, warm', ours: median(changes), target: 100, unit: 'ms', kind: 'most' },
+      { what: 'timesheet of 60 rows, key to paint, p95', ours: median(keys), target: 45, unit: 'ms', kind: 'most' },
+      { what: 'board of 5,000 people, scroll frame, p95', ours: median(scrolls), target: 30, unit: 'ms', kind: 'most' },
+    );
+  } finally {
+    await chrome.close();
+    await world.close();
+  }
+  const about = `median of ${ROUNDS} rounds; ${os.cpus().length} cores; headless Chromium with software drawing; ${new Date().toISOString().slice(0, 10)}`;
+  const text = `# The pages\n\n${about}\n\n${table(lines)}\n`;
+  fs.writeFileSync('bench/results/pages.md', text);
+  fs.writeFileSync('bench/results/pages.json', `${JSON.stringify({ about, lines }, null, 2)}\n`);
+  process.stdout.write(`\n${text}`);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);
