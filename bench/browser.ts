@@ -29,14 +29,41 @@ async function prepare(): Promise<World> {
   const running = await open({ ...readConfig({ CADRE_DATA: dataDir, LOG_LEVEL: 'warn' }), port: 0 });
   const today = dayIn('Europe/Berlin', new Date());
   const from = addMonths(today, -2);
-  const { tenant } = await layScale(running.host, running.adminUrl, { slug: 'bench', users: 5000, entries: 40_000, from, to: today });
+  const { tenant } = await layScale(running.host, running.adminUrl, {
+    slug: 'bench',
+    users: 5000,
+    entries: 40_000,
+    from,
+    to: today,
+  });
   await withTenant(running.host, { tenant }, async (tx) => {
     const [id] = await addStaff(tx, [
-      { firstName: 'Aaron', lastName: 'Bench', email: EMAIL, password: PASSWORD, category: 'operational', grade: 'Partner', country: 'DE', employedFrom: from },
+      {
+        firstName: 'Aaron',
+        lastName: 'Bench',
+        email: EMAIL,
+        password: PASSWORD,
+        category: 'operational',
+        grade: 'Partner',
+        country: 'DE',
+        employedFrom: from,
+      },
     ]);
-    const projects = await tx.all<{ id: string }>(sql`select id from clients.projects where tenant_id = ${tx.tenant} order by code limit 60`);
+    const projects = await tx.all<{ id: string }>(
+      sql`select id from clients.projects where tenant_id = ${tx.tenant} order by code limit 60`,
+    );
     const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7));
-    await tx.write.insert('time.entries', projects.map((project, index) => ({ id: newId(), user_id: id, day: addDays(monday, index % 5), project_id: project.id, seconds: 900, chargeable: true })));
+    await tx.write.insert(
+      'time.entries',
+      projects.map((project, index) => ({
+        id: newId(),
+        user_id: id,
+        day: addDays(monday, index % 5),
+        project_id: project.id,
+        seconds: 900,
+        chargeable: true,
+      })),
+    );
   });
   const app = await serve(running);
   const address = app.server.address();
@@ -61,9 +88,13 @@ interface Load {
 const loadOf = (page: Page): Promise<Load> =>
   page.evaluate(async () => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    const size = (kind: RegExp): number => entries.filter((entry) => kind.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0) / 1000;
+    const size = (kind: RegExp): number =>
+      entries.filter((entry) => kind.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0) / 1000;
     const lcp = await new Promise<number>((resolve) => {
-      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({ type: 'largest-contentful-paint', buffered: true });
+      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      });
       setTimeout(() => resolve(0), 1000);
     });
     return { js: size(/\.js(\?|$)/), css: size(/\.css(\?|$)/), lcp };

@@ -26,7 +26,11 @@ const root = path.resolve(import.meta.dirname, '..');
 const source = path.join(root, 'node_modules/@sparticuz/chromium');
 
 async function unpack(file: string, target: string): Promise<void> {
-  await pipeline(fs.createReadStream(path.join(source, 'bin', file)), zlib.createBrotliDecompress(), fs.createWriteStream(target, { mode: 0o755 }));
+  await pipeline(
+    fs.createReadStream(path.join(source, 'bin', file)),
+    zlib.createBrotliDecompress(),
+    fs.createWriteStream(target, { mode: 0o755 }),
+  );
 }
 
 async function unpackAll(dir: string): Promise<void> {

@@ -40,7 +40,11 @@ test('a booking made by keys on one board is seen on another within seconds, and
   }
   const bars = (page: typeof first) => page.locator('[data-bar]').count();
   const before = await bars(second);
-  await first.getByRole('grid', { name: /Planning board/ }).locator('[tabindex="0"]').first().focus();
+  await first
+    .getByRole('grid', { name: /Planning board/ })
+    .locator('[tabindex="0"]')
+    .first()
+    .focus();
   await first.keyboard.press('b');
   await expect(first.getByRole('dialog', { name: 'New booking' })).toBeVisible();
   await first.keyboard.type('Administration');

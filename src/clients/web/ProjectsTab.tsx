@@ -116,10 +116,10 @@ function useColumns(): Column<Project>[] {
   const { t } = useTranslation();
   const date = (value: string | null): string => (value ? day(value) : '');
   return [
-    { id: 'name', header: t('clients.project'), cell: (row) => row.name, sort: 'name', fixed: true, width: 220 },
-    { id: 'client', header: t('clients.client'), cell: (row) => row.client ?? t('clients.own_work'), sort: 'client', width: 140 },
-    { id: 'code', header: t('clients.code'), cell: (row) => row.code, sort: 'code', width: 96 },
-    { id: 'managers', header: t('clients.managers'), cell: (row) => row.managers.map(({ name }) => name).join(', '), width: 140 },
+    { id: 'name', header: t('clients.project'), cell: (row) => row.name, sort: 'name', fixed: true, width: 190 },
+    { id: 'client', header: t('clients.client'), cell: (row) => row.client ?? t('clients.own_work'), sort: 'client', width: 120 },
+    { id: 'code', header: t('clients.code'), cell: (row) => row.code, sort: 'code', width: 84 },
+    { id: 'managers', header: t('clients.managers'), cell: (row) => row.managers.map(({ name }) => name).join(', '), width: 120 },
     { id: 'team', header: t('clients.team'), cell: (row) => row.team },
     { id: 'status', header: t('clients.status'), cell: (row) => t(`clients.status_${row.status}`), sort: 'status' },
     {
@@ -140,9 +140,9 @@ function useColumns(): Column<Project>[] {
       cell: (row) => date(row.starts_on),
       sort: 'starts_on',
       optional: true,
-      width: 112,
+      width: 100,
     },
-    { id: 'ends_on', header: t('clients.ends_on'), cell: (row) => date(row.ends_on), sort: 'ends_on', width: 112 },
+    { id: 'ends_on', header: t('clients.ends_on'), cell: (row) => date(row.ends_on), sort: 'ends_on', width: 100 },
     {
       id: 'budget_minutes',
       header: t('clients.budget_hours'),

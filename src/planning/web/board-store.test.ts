@@ -85,6 +85,24 @@ test('what is not answered yet survives what others do meanwhile', async () => {
   expect(store.row(0)?.load.hard).toEqual([0, 0, 2400, 2400]);
 });
 
+test('an answer that was asked for before a write was answered does not undo it', async () => {
+  const world = firm(1);
+  world.bookings.push(booking('b', 'u0'));
+  const store = open(world);
+  store.ensure(0, 0);
+  await settle();
+  const slow = store.refresh(['u0']);
+  world.bookings[0] = booking('b', 'u0', 14, 2);
+  store.setLocal('b', booking('b', 'u0', 14));
+  store.confirm('b', booking('b', 'u0', 14, 2));
+  const later = { ...world.bookings[0] };
+  await slow;
+  expect(store.find('b')).toEqual(later);
+  await settle();
+  expect(store.find('b')).toEqual(later);
+  expect(world.asked).toHaveLength(3);
+});
+
 test('a refused change leaves what the server has; a later one that waits stays in view', async () => {
   const world = firm(2);
   world.bookings.push(booking('b', 'u0'));

@@ -34,6 +34,9 @@ export class BoardStore {
   readonly #windows = new Map<number, WindowState>();
   readonly #truth = new Map<string, Map<string, Booking>>();
   readonly #local = new Map<string, Booking | null>();
+  /** When each person's bookings were last written here, by the board's own count. */
+  readonly #written = new Map<string, number>();
+  #count = 0;
   readonly #holidays = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   readonly #rowListeners = new Map<number, Set<() => void>>();
@@ -144,12 +147,17 @@ export class BoardStore {
   async #load(offset: number, fresh: boolean): Promise<void> {
     if (this.#windows.get(offset) !== 'loaded') this.#windows.set(offset, 'loading');
     this.#tell();
+    const asked = ++this.#count;
     try {
       const board = await this.#fetch(this.#body({ offset, limit: WINDOW }), fresh);
       this.#windows.set(offset, 'loaded');
       this.total = board.total;
       for (const { country, region, day, name } of board.holidays) this.#holidays.set(`${country} ${region ?? ''} ${day}`, name);
-      for (const [at, row] of unpackBoard(board, this.scale, this.names).entries()) this.#keep(offset + at, row);
+      const rows = unpackBoard(board, this.scale, this.names);
+      for (const [at, row] of rows.entries()) {
+        if (!this.#indexes.has(row.person.id) || !this.#isOld(row, asked)) this.#keep(offset + at, row);
+      }
+      this.#again(rows, asked);
     } catch (error) {
       this.#error = error;
       this.#windows.set(offset, 'error');
@@ -172,11 +180,22 @@ export class BoardStore {
       projects: undefined,
       users: shown,
     };
+    const asked = ++this.#count;
     const board = await this.#fetch(body, true).catch(() => undefined);
-    for (const row of board ? unpackBoard(board, this.scale, this.names) : []) {
+    const rows = board ? unpackBoard(board, this.scale, this.names) : [];
+    for (const row of rows) {
       const index = this.#indexes.get(row.person.id);
-      if (index !== undefined) this.#keep(index, row);
+      if (index !== undefined && !this.#isOld(row, asked)) this.#keep(index, row);
     }
+    this.#again(rows, asked);
+  }
+
+  /** True for an answer that was asked for before a write of the same person was answered: it may not know of it. */
+  #isOld = (row: Row, asked: number): boolean => (this.#written.get(row.person.id) ?? 0) > asked;
+
+  #again(rows: readonly Row[], asked: number): void {
+    const old = rows.filter((row) => this.#isOld(row, asked)).map((row) => row.person.id);
+    if (old.length > 0) void this.refresh(old);
   }
 
   #keep(index: number, row: Row): void {
@@ -213,7 +232,11 @@ export class BoardStore {
       users.add(booking.user_id);
     }
     if (!waiting) this.#local.delete(id);
-    for (const user of users) this.#rebuild(user);
+    this.#count += 1;
+    for (const user of users) {
+      this.#written.set(user, this.#count);
+      this.#rebuild(user);
+    }
   }
 
   #usersOf(id: string): Set<string> {

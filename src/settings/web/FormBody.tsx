@@ -51,6 +51,11 @@ export function FormBody<Draft extends object>({ form, id, name, labels, childre
   useEffect(() => {
     if (first) focusField(element.current, first);
   }, [first]);
+  // What was said stands at the top; the button that led to it may be far below.
+  const told = form.theirs !== undefined || form.problem !== undefined;
+  useEffect(() => {
+    if (told) element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  }, [told]);
   return (
     <form
       ref={element}

@@ -151,7 +151,10 @@ function PlannedChips({ sheet, day, onTake }: { sheet: Timesheet | undefined; da
   const { t } = useTranslation();
   const lines = plannedLines(sheet, day).map((line) => {
     const minutes = (sheet?.planned ?? [])
-      .filter((row) => row.day === day && row.level === 'hard' && row.project_id === line.project_id && row.task_type_id === line.task_type_id)
+      .filter(
+        (row) =>
+          row.day === day && row.level === 'hard' && row.project_id === line.project_id && row.task_type_id === line.task_type_id,
+      )
       .reduce((sum, row) => sum + row.minutes, 0);
     return { ...line, hours: format.hoursOfMinutes(minutes) };
   });

@@ -11,7 +11,18 @@ import { Total } from './Total.tsx';
 import { editsFrom } from './typed.ts';
 import { useStored } from './useWeek.ts';
 import type { CellView, WeekModel } from './week-model.ts';
-import { DAY_SECONDS, type Edit, HALF_HOUR, type Line, type SheetDay, cellKey, dayKind, dueMinutes, emptyCell, suggestionAt } from './week.ts';
+import {
+  DAY_SECONDS,
+  type Edit,
+  HALF_HOUR,
+  type Line,
+  type SheetDay,
+  cellKey,
+  dayKind,
+  dueMinutes,
+  emptyCell,
+  suggestionAt,
+} from './week.ts';
 
 export interface DayViewProps {
   model: WeekModel;
@@ -59,20 +70,15 @@ export function DayView({ model, day, onDay, onNote, labelOf }: DayViewProps) {
   );
 }
 
-const sumOf = (values: ReadonlyMap<string, CellView>): number => [...values.values()].reduce((sum, { seconds }) => sum + seconds, 0);
+const sumOf = (values: ReadonlyMap<string, CellView>): number =>
+  [...values.values()].reduce((sum, { seconds }) => sum + seconds, 0);
 
 function DayChip(props: { model: WeekModel; day: SheetDay; index: number; chosen: boolean; onChoose: () => void }) {
   const { model, day, index, chosen, onChoose } = props;
   const { t } = useTranslation();
   const seconds = useCol(model.cells, String(index), sumOf);
   return (
-    <button
-      type="button"
-      className={styles.chip}
-      data-kind={dayKind(day)}
-      aria-pressed={chosen}
-      onClick={onChoose}
-    >
+    <button type="button" className={styles.chip} data-kind={dayKind(day)} aria-pressed={chosen} onClick={onChoose}>
       <span>{format.day(day.day, 'weekday')} </span>
       <b>{Number(day.day.slice(8))}</b>{' '}
       <span className={styles.chipHours}>
@@ -106,7 +112,12 @@ interface DayLineProps {
 
 function DayLine({ model, line, col, day, editable, labelOf, onNote }: DayLineProps) {
   const { t } = useTranslation();
-  const read = useMemo(() => (values: ReadonlyMap<string, CellView>): CellView => values.get(String(col)) ?? emptyCell, [col]);
+  const read = useMemo(
+    () =>
+      (values: ReadonlyMap<string, CellView>): CellView =>
+        values.get(String(col)) ?? emptyCell,
+    [col],
+  );
   const view = useRow(model.cells, line.key, read);
   const planned = model.state.get().plan.get(cellKey(line.key, col));
   const suggested = useCol(model.cells, String(col), () => suggestionAt(model.planning(), line, col));
@@ -169,7 +180,17 @@ function DayLine({ model, line, col, day, editable, labelOf, onNote }: DayLinePr
 }
 
 /** Hours to type; Enter or leaving the box takes them over. */
-function HoursBox({ text, label, editable, onTyped }: { text: string; label: string; editable: boolean; onTyped: (text: string) => void }) {
+function HoursBox({
+  text,
+  label,
+  editable,
+  onTyped,
+}: {
+  text: string;
+  label: string;
+  editable: boolean;
+  onTyped: (text: string) => void;
+}) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current && box.current.value !== text) box.current.value = text;

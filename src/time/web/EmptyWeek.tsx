@@ -1,5 +1,5 @@
 import { IconClipboardCopy, IconListCheck, IconRowInsertBottom } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as format from '../../web/format.ts';
 import styles from './Timesheet.module.css';
@@ -19,10 +19,10 @@ export interface EmptyWeekProps {
 export function EmptyWeek({ planned, onFill, onCopy, onAdd, onTurn, takeFocus }: EmptyWeekProps) {
   const { t } = useTranslation();
   const copy = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  const appear = useEffectEvent(() => {
     if (takeFocus()) copy.current?.focus();
-    // Once, when it appears.
-  }, []);
+  });
+  useEffect(() => appear(), []);
   /** The keys of the sheet that need no cell. */
   const keys = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -36,9 +36,6 @@ export interface EntryFormProps {
   ref: Ref<EntryFormHandle>;
 }
 
-
-
-
 /** One line: work, date, hours, note. Enter saves and begins anew, Ctrl Enter saves and goes on to the next working day. */
 export function EntryForm(props: EntryFormProps) {
   const { book, planned, from, to, onRange, days } = props;
@@ -94,7 +91,11 @@ export function EntryForm(props: EntryFormProps) {
     setBusy(true);
     try {
       const seconds = entries.reduce((sum, entry) => sum + entry.seconds, 0);
-      await addEntries(client, entries, t('time.added', { count: entries.length, hours: format.hours(seconds), work: lineName(work) }));
+      await addEntries(
+        client,
+        entries,
+        t('time.added', { count: entries.length, hours: format.hours(seconds), work: lineName(work) }),
+      );
       lastHours.current = typed;
       sent.current = [];
       setProblem(undefined);
@@ -151,7 +152,11 @@ export function EntryForm(props: EntryFormProps) {
           {to === '' ? (
             <DateField label={t('time.date')} value={from} clearable={false} onChange={(day) => day && onRange(day, '')} />
           ) : (
-            <PeriodField label={t('time.dates')} value={{ from, to }} onChange={(period) => period && onRange(period.from, period.to)} />
+            <PeriodField
+              label={t('time.dates')}
+              value={{ from, to }}
+              onChange={(period) => period && onRange(period.from, period.to)}
+            />
           )}
         </div>
         <div className={styles.hours}>

@@ -84,7 +84,9 @@ function EntryItem({ entry, editable, loggedBy, onGone }: EntryItemProps) {
         {loggedBy && <span className={styles.client}>{t('time.logged_by', { name: loggedBy })}</span>}
       </div>
       <div className={styles.entryHours}>
-        {entry.started_at && <span className={styles.client}>{t('time.from_clock', { time: entry.started_at.slice(0, 5) })}</span>}
+        {entry.started_at && (
+          <span className={styles.client}>{t('time.from_clock', { time: entry.started_at.slice(0, 5) })}</span>
+        )}
         <InPlace
           label={t('time.hours_of', { work: name })}
           value={format.hours(entry.seconds)}

@@ -39,7 +39,9 @@ export function ImportOptions({ options, onChange, book, refused }: ImportOption
       {(people || projects) && (
         <Switch
           label={t('time.import_create')}
-          description={t(people && projects ? 'time.import_create_both' : people ? 'time.import_create_people' : 'time.import_create_projects')}
+          description={t(
+            people && projects ? 'time.import_create_both' : people ? 'time.import_create_people' : 'time.import_create_projects',
+          )}
           checked={options.createMissing}
           onChange={(event) => onChange({ ...options, createMissing: event.currentTarget.checked })}
         />
@@ -68,7 +70,11 @@ export function ImportOptions({ options, onChange, book, refused }: ImportOption
         <Select
           label={t('time.import_project')}
           description={t('time.import_project_about')}
-          options={(book?.projects ?? []).map(({ code, project, client }) => ({ id: code ?? '', name: project ?? '', hint: client ?? undefined }))}
+          options={(book?.projects ?? []).map(({ code, project, client }) => ({
+            id: code ?? '',
+            name: project ?? '',
+            hint: client ?? undefined,
+          }))}
           value={options.project}
           onChange={(project) => onChange({ ...options, project })}
         />

@@ -41,7 +41,9 @@ export function ImportReport({ report, refused }: { report: Report; refused: num
   ];
   return (
     <div role="status" className={styles.steps}>
-      {report.created === 0 && report.unchanged > 0 && refused === 0 && <p className={styles.good}>{t('time.import_all_known')}</p>}
+      {report.created === 0 && report.unchanged > 0 && refused === 0 && (
+        <p className={styles.good}>{t('time.import_all_known')}</p>
+      )}
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -212,7 +212,11 @@ function ImportDone({ report, name }: { report: Report; name: string }) {
   const made = missing.users.length + missing.clients.length + missing.projects.length;
   return (
     <div className={styles.done} role="status">
-      <h3>{created > 0 ? t('time.imported', { count: created, shown: format.number(created), name }) : t('time.imported_nothing', { name })}</h3>
+      <h3>
+        {created > 0
+          ? t('time.imported', { count: created, shown: format.number(created), name })
+          : t('time.imported_nothing', { name })}
+      </h3>
       {unchanged > 0 && <p>{t('time.import_unchanged', { count: unchanged, shown: format.number(unchanged) })}</p>}
       {made > 0 && (
         <p>

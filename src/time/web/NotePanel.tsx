@@ -13,9 +13,9 @@ export interface NotePanelProps {
   editable: boolean;
   /** Where the cell stands on the screen. */
   anchor: DOMRect;
-  /** Keeps the note and closes. */
-  onSave: (comment: string) => void;
-  onClose: () => void;
+  /** Keeps the note and closes; `back` when the keyboard goes back to the cell. */
+  onSave: (comment: string, back: boolean) => void;
+  onClose: (back: boolean) => void;
   onRetry: () => void;
   onRevert: () => void;
 }
@@ -39,18 +39,18 @@ export function NotePanel(props: NotePanelProps) {
     if (box.current) box.current.setSelectionRange(box.current.value.length, box.current.value.length);
   }, []);
 
-  const save = (): void => {
+  const save = (back: boolean): void => {
     const text = box.current?.value.trim() ?? view.comment;
-    if (open && text !== view.comment) props.onSave(text);
-    else onClose();
+    if (open && text !== view.comment) props.onSave(text, back);
+    else onClose(back);
   };
 
   const keys = (event: KeyboardEvent): void => {
     event.stopPropagation();
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape') onClose(true);
     if (event.key === 'Enter' && event.target === box.current && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      save();
+      save(true);
     }
   };
 
@@ -66,7 +66,7 @@ export function NotePanel(props: NotePanelProps) {
       style={below ? { left, top: anchor.bottom + 4 } : { left, bottom: innerHeight - anchor.top + 4 }}
       onKeyDown={keys}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) save();
+        if (!event.currentTarget.contains(event.relatedTarget)) save(false);
       }}
     >
       <h2 id={`${id}-title`} className={styles.title}>
@@ -101,13 +101,23 @@ export function NotePanel(props: NotePanelProps) {
       {open ? (
         <>
           <label htmlFor={id}>{view.entries.length > 1 ? t('time.latest_note') : t('time.note')}</label>
-          <textarea ref={box} id={id} rows={3} maxLength={LONGEST} className={styles.text} defaultValue={view.comment} aria-describedby={`${id}-keys`} />
+          <textarea
+            ref={box}
+            id={id}
+            rows={3}
+            maxLength={LONGEST}
+            className={styles.text}
+            defaultValue={view.comment}
+            aria-describedby={`${id}-keys`}
+          />
           <p id={`${id}-keys`} className={styles.hint}>
             {t('time.note_keys')}
           </p>
         </>
       ) : (
-        <p className={view.comment ? undefined : styles.hint}>{view.comment || (editable ? t('time.note_needs_hours') : t('time.no_note'))}</p>
+        <p className={view.comment ? undefined : styles.hint}>
+          {view.comment || (editable ? t('time.note_needs_hours') : t('time.no_note'))}
+        </p>
       )}
     </div>
   );

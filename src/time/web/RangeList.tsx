@@ -16,7 +16,9 @@ export function RangeList({ days }: { days: readonly RangeDay[] }) {
         {days.map(({ day, skipped, holiday }) => (
           <li key={day} data-skipped={skipped}>
             <span>{format.day(day, 'short')}</span>
-            {skipped && <span className={styles.why}>{holiday && skipped === 'holiday' ? holiday : t(`time.skipped_${skipped}`)}</span>}
+            {skipped && (
+              <span className={styles.why}>{holiday && skipped === 'holiday' ? holiday : t(`time.skipped_${skipped}`)}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -15,7 +15,9 @@ export function RowMenu(props: SheetRowProps & { name: string }) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // It may have been opened by a key in the grid, where the focus still is.
-    const frame = requestAnimationFrame(() => menu.current?.querySelector<HTMLElement>('[role="menuitem"]:not([disabled])')?.focus());
+    const frame = requestAnimationFrame(() =>
+      menu.current?.querySelector<HTMLElement>('[role="menuitem"]:not([disabled])')?.focus(),
+    );
     return () => cancelAnimationFrame(frame);
   }, []);
   const values = [...model.cells.row(line.key)];
@@ -32,16 +34,25 @@ export function RowMenu(props: SheetRowProps & { name: string }) {
     grid.go({ row: Math.min(row, model.state.get().lines.length - 1), col: grid.state().active.col });
   };
   return (
-    <span className={styles.rowMenu} data-open onKeyDown={stop} onPointerDown={stop} onPointerOver={stop} onDoubleClick={stop} onCopy={stop} onPaste={stop}>
+    <span
+      className={styles.rowMenu}
+      data-open
+      onKeyDown={stop}
+      onPointerDown={stop}
+      onPointerOver={stop}
+      onDoubleClick={stop}
+      onCopy={stop}
+      onPaste={stop}
+    >
       <Menu opened onClose={close} position="bottom-start" transitionProps={{ duration: 0 }} trapFocus returnFocus={false}>
         <Menu.Target>
           <IconButton size="sm" label={props.name} icon={<IconDotsVertical size={16} aria-hidden="true" />} />
         </Menu.Target>
         <Menu.Dropdown ref={menu}>
-          <Menu.Item leftSection={<IconArrowUp size={16} />} disabled={props.first} onClick={() => props.onMove(line.key, -1)}>
+          <Menu.Item leftSection={<IconArrowUp size={16} />} disabled={props.first} onClick={() => props.onMove(row, -1)}>
             {t('time.move_up')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconArrowDown size={16} />} disabled={props.last} onClick={() => props.onMove(line.key, 1)}>
+          <Menu.Item leftSection={<IconArrowDown size={16} />} disabled={props.last} onClick={() => props.onMove(row, 1)}>
             {t('time.move_down')}
           </Menu.Item>
           <Menu.Item

@@ -25,7 +25,8 @@ export function SaveStatus({ model }: { model: WeekModel }) {
               const known = lines.find(({ key }) => key === line);
               return (
                 <li key={`${line} ${day}`}>
-                  {[known && lineName(known), days[day] && format.day(days[day].day, 'short')].filter(Boolean).join(', ')}: {reason}
+                  {[known && lineName(known), days[day] && format.day(days[day].day, 'short')].filter(Boolean).join(', ')}:{' '}
+                  {reason}
                 </li>
               );
             })}
@@ -84,13 +85,18 @@ export function UnsavedOffer({ model }: { model: WeekModel }) {
             const day = days[edit.day];
             return (
               <li key={`${edit.line} ${edit.day}`}>
-                {[line && lineName(line), day && format.day(day.day, 'short')].filter(Boolean).join(', ')}: {format.hours(edit.seconds)}
+                {[line && lineName(line), day && format.day(day.day, 'short')].filter(Boolean).join(', ')}:{' '}
+                {format.hours(edit.seconds)}
               </li>
             );
           })}
         </ul>
       </div>
-      <Button size="sm" level="primary" onClick={() => model.decide(true, t('time.step_restored', { count: offer.edits.length }))}>
+      <Button
+        size="sm"
+        level="primary"
+        onClick={() => model.decide(true, t('time.step_restored', { count: offer.edits.length }))}
+      >
         {t('time.offer_take')}
       </Button>
       <Button size="sm" onClick={() => model.decide(false, '')}>

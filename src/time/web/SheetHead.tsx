@@ -10,7 +10,8 @@ export function useDayLabel(): (day: SheetDay) => string {
   return (day) => {
     const kind = dayKind(day);
     const half = day.expected.pattern > day.expected.holiday + day.expected.leave;
-    if (kind === 'holiday') return half && day.expected.holiday > 0 ? t('time.half_holiday', { name: day.holiday }) : (day.holiday ?? '');
+    if (kind === 'holiday')
+      return half && day.expected.holiday > 0 ? t('time.half_holiday', { name: day.holiday }) : (day.holiday ?? '');
     if (kind === 'leave') return half ? t('time.half_leave') : t('time.leave');
     if (kind === 'off') return format.isWeekend(day.day) ? t('time.weekend') : t('time.day_off');
     return '';
@@ -27,7 +28,14 @@ export function SheetHead({ days, today }: { days: readonly SheetDay[]; today: s
           {t('time.work')}
         </th>
         {days.map((day) => (
-          <th key={day.day} role="columnheader" scope="col" className={styles.dayHead} data-kind={dayKind(day)} data-today={day.day === today || undefined}>
+          <th
+            key={day.day}
+            role="columnheader"
+            scope="col"
+            className={styles.dayHead}
+            data-kind={dayKind(day)}
+            data-today={day.day === today || undefined}
+          >
             <span aria-hidden="true" title={format.day(day.day)}>
               <span className={styles.weekday}>{format.day(day.day, 'weekday')}</span> {Number(day.day.slice(8))}
             </span>

@@ -8,7 +8,17 @@ import { RowMenu } from './RowMenu.tsx';
 import styles from './Timesheet.module.css';
 import { cellWords } from './cell-words.ts';
 import type { CellView, WeekModel } from './week-model.ts';
-import { type Edit, type Line, type PlannedCell, type SheetDay, cellKey, dayKind, emptyCell, lineName, suggestionAt } from './week.ts';
+import {
+  type Edit,
+  type Line,
+  type PlannedCell,
+  type SheetDay,
+  cellKey,
+  dayKind,
+  emptyCell,
+  lineName,
+  suggestionAt,
+} from './week.ts';
 import { categoryOf } from '../../web/theme/tokens.ts';
 
 export interface SheetRowProps {
@@ -26,7 +36,7 @@ export interface SheetRowProps {
   menu: boolean;
   onMenu: (line: string | undefined) => void;
   onPin: (line: string, on: boolean) => void;
-  onMove: (line: string, by: -1 | 1) => void;
+  onMove: (row: number, by: -1 | 1) => void;
   labelOf: (edits: readonly Edit[]) => string;
 }
 
@@ -77,7 +87,16 @@ export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
           ))}
       </th>
       {days.map((day, col) => (
-        <SheetCell key={day.day} grid={grid} model={model} line={line} row={row} col={col} day={day} planned={plan.get(cellKey(line.key, col))} />
+        <SheetCell
+          key={day.day}
+          grid={grid}
+          model={model}
+          line={line}
+          row={row}
+          col={col}
+          day={day}
+          planned={plan.get(cellKey(line.key, col))}
+        />
       ))}
       <RowTotal model={model} line={line} />
     </tr>
@@ -117,7 +136,9 @@ function SheetCell({ grid, model, line, row, col, day, planned }: SheetCellProps
       {planned && <Suggestion model={model} line={line} col={col} />}
       {view.comment && <span className={styles.noteMark} aria-hidden="true" />}
       {view.state === 'waiting' || view.state === 'saving' ? <span className={styles.savingMark} aria-hidden="true" /> : null}
-      {view.state === 'failed' || view.state === 'invalid' ? <span className={styles.failedMark} aria-hidden="true" title={view.reason} /> : null}
+      {view.state === 'failed' || view.state === 'invalid' ? (
+        <span className={styles.failedMark} aria-hidden="true" title={view.reason} />
+      ) : null}
       {view.state === 'offline' && <span className={styles.offlineMark} aria-hidden="true" title={t('time.waits')} />}
     </GridCell>
   );

@@ -20,7 +20,7 @@ export interface TimesheetGridProps {
   actions: Omit<SheetActions, 'openRowMenu' | 'labelOf'>;
   labelOf: (edits: readonly Edit[]) => string;
   onPin: (line: string, on: boolean) => void;
-  onMove: (line: string, by: -1 | 1) => void;
+  onMove: (row: number, by: -1 | 1) => void;
   /** Cell that has the focus: the sidebar follows it. */
   onActive: (row: number, col: number) => void;
   /** Takes the keyboard when it is drawn: one turned the week over from within the grid, or has just arrived. */
@@ -69,7 +69,8 @@ export function TimesheetGrid(props: TimesheetGridProps) {
     });
     const { edits, refused } = editsFrom(typed, days, model.at);
     if (edits.length > 0) model.apply(edits, labelOf(edits));
-    for (const each of refused) if (each.reason !== 'locked') model.refuse(each.line, each.day, each.text, t(`time.${each.reason}`));
+    for (const each of refused)
+      if (each.reason !== 'locked') model.refuse(each.line, each.day, each.text, t(`time.${each.reason}`));
     if (refused.length > 0) announce(t('time.cells_refused', { count: refused.length }));
     else if (edits.length > 1) announce(t('time.cells_set', { count: edits.length }));
   };
@@ -87,15 +88,16 @@ export function TimesheetGrid(props: TimesheetGridProps) {
   useFollow(grid, newest, keys.settle);
   useEffect(() => newest.current.onGrid(grid), [grid]);
   useEffect(() => {
-    if (!newest.current.takeFocus() || lines.length === 0) return;
-    const today = days.findIndex((each) => each.day === format.today() && isWorkingDay(each));
+    const drawn = model.state.get();
+    if (!newest.current.takeFocus() || drawn.lines.length === 0) return;
+    const today = drawn.days.findIndex((each) => each.day === format.today() && isWorkingDay(each));
     grid.go({ row: 0, col: Math.max(0, today) });
-    // Once, when the sheet is drawn.
-  }, [grid]);
+  }, [grid, model]);
 
   const today = format.today();
   return (
-    <section className={styles.sheet} aria-label={name} data-testid="timesheet">
+    // Without rows nothing in it takes the focus; it must still be possible to scroll it by keyboard.
+    <section className={styles.sheet} aria-label={name} tabIndex={lines.length === 0 ? 0 : undefined}>
       <p id={help} className={styles.words}>
         {t('time.grid_help')}
       </p>

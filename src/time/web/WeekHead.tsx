@@ -1,4 +1,16 @@
-import { IconChevronDown, IconChevronLeft, IconChevronRight, IconClipboardCopy, IconDots, IconDownload, IconFileImport, IconKeyboard, IconListCheck, IconPrinter, IconRowInsertBottom } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconClipboardCopy,
+  IconDots,
+  IconDownload,
+  IconFileImport,
+  IconKeyboard,
+  IconListCheck,
+  IconPrinter,
+  IconRowInsertBottom,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { addDays, isoWeek, mondayOfIsoWeek } from '../../kit/day.ts';
 import { atLeast } from '../../kit/grades.ts';
@@ -32,7 +44,13 @@ export function WeekHead({ week, person, onWeek, onPerson }: WeekHeadProps) {
         onClick={() => onWeek(weekAfter(week, -1))}
       />
       <div className={styles.weekDate}>
-        <DateField label={t('time.week_of')} hideLabel value={monday} clearable={false} onChange={(day) => day && onWeek(isoWeek(day))} />
+        <DateField
+          label={t('time.week_of')}
+          hideLabel
+          value={monday}
+          clearable={false}
+          onChange={(day) => day && onWeek(isoWeek(day))}
+        />
       </div>
       <IconButton
         label={t('time.next_week')}
@@ -98,7 +116,11 @@ export function WeekActions({ model, editable, onFill, onCopy, onExport, onImpor
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconListCheck size={16} />} rightSection={<kbd className={styles.kbd}>Shift P</kbd>} onClick={onFill}>
+            <Menu.Item
+              leftSection={<IconListCheck size={16} />}
+              rightSection={<kbd className={styles.kbd}>Shift P</kbd>}
+              onClick={onFill}
+            >
               {t('time.fill_from_plan')}
             </Menu.Item>
             <Menu.Item

@@ -96,7 +96,9 @@ export function WorkPicker(props: WorkPickerProps) {
                 <PickGroupList key={group} name={t(`time.pick_${group}`)} picks={found.filter((each) => each.group === group)} />
               ))}
               {found.length === 0 && (
-                <Combobox.Empty className={styles.none}>{book ? t('time.nothing_to_log_on') : t('time.loading_choices')}</Combobox.Empty>
+                <Combobox.Empty className={styles.none}>
+                  {book ? t('time.nothing_to_log_on') : t('time.loading_choices')}
+                </Combobox.Empty>
               )}
             </Combobox.Options>
           </Combobox.Dropdown>

@@ -78,6 +78,7 @@ export async function changeEntry(client: QueryClient, entry: SheetEntry, change
   };
   const before = Object.fromEntries(Object.keys(change).map((key) => [key, entry[key as keyof EntryChange]])) as EntryChange;
   await put(change);
-  const guarded = (values: EntryChange) => (): Promise<void> => put(values).catch((error: unknown) => notify.error(reasonOf(error)));
+  const guarded = (values: EntryChange) => (): Promise<void> =>
+    put(values).catch((error: unknown) => notify.error(reasonOf(error)));
   history.push({ label, undo: guarded(before), redo: guarded(change) });
 }

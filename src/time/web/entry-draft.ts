@@ -56,7 +56,8 @@ export function entriesFor(work: Work, days: readonly Day[], parts: readonly Typ
 
 /** The same entries sent again after an answer was lost keep their ids, so that the server takes them once. */
 export function withIdsOf(entries: readonly EntryInput[], before: readonly EntryInput[]): EntryInput[] {
-  const plain = ({ id: _, ...rest }: EntryInput): string => JSON.stringify(rest);
-  const isSame = entries.length === before.length && entries.every((entry, index) => plain(entry) === plain(before[index] ?? entry));
+  const plain = (entry: EntryInput): string => JSON.stringify({ ...entry, id: undefined });
+  const isSame =
+    entries.length === before.length && entries.every((entry, index) => plain(entry) === plain(before[index] ?? entry));
   return isSame && before.length > 0 ? [...before] : [...entries];
 }

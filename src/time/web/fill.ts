@@ -1,4 +1,15 @@
-import { type Edit, type Line, type Planning, type Timesheet, cellsOf, dueMinutes, isWorkingDay, lineOf, orderLines, suggestionAt } from './week.ts';
+import {
+  type Edit,
+  type Line,
+  type Planning,
+  type Timesheet,
+  cellsOf,
+  dueMinutes,
+  isWorkingDay,
+  lineOf,
+  orderLines,
+  suggestionAt,
+} from './week.ts';
 
 /**
  * Fills empty cells with what they suggest. Days that are locked or full stay as they are.

@@ -8,7 +8,13 @@ const book = bookOf({
     { id: 'p1', code: 'ACM-1', name: 'Annual audit', client: 'Acme', chargeable: true },
     { id: 'p2', code: 'SAU-1', name: 'Tax advice', client: 'Saudi Works', chargeable: true },
     { id: 'p3', code: 'CAF-1', name: 'Payroll', client: 'Café Noir', chargeable: true },
-    ...Array.from({ length: 80 }, (_, index) => ({ id: `x${index}`, code: `X${index}`, name: `Extra ${index}`, client: 'Many', chargeable: true })),
+    ...Array.from({ length: 80 }, (_, index) => ({
+      id: `x${index}`,
+      code: `X${index}`,
+      name: `Extra ${index}`,
+      client: 'Many',
+      chargeable: true,
+    })),
   ],
   task_types: [
     { id: 't1', name: 'Fieldwork', chargeable: true },
@@ -23,12 +29,18 @@ const book = bookOf({
 });
 
 const shown = (query: string, planned: Line[] = []) =>
-  findWork(book, query, planned).map(({ group, client, project, task }) => [group, [client, project, task].filter(Boolean).join(' · ')].join(': '));
+  findWork(book, query, planned).map(({ group, client, project, task }) =>
+    [group, [client, project, task].filter(Boolean).join(' · ')].join(': '),
+  );
 
 describe('finding work', () => {
   it('shows planned and recent work before everything else, and no more than fits', () => {
     const planned = book.projects.slice(1, 2);
-    expect(shown('', planned).slice(0, 3)).toEqual(['planned: Saudi Works · Tax advice', 'recent: Acme · Annual audit · Review', 'projects: Acme · Annual audit']);
+    expect(shown('', planned).slice(0, 3)).toEqual([
+      'planned: Saudi Works · Tax advice',
+      'recent: Acme · Annual audit · Review',
+      'projects: Acme · Annual audit',
+    ]);
     expect(shown('')).toHaveLength(60);
   });
 
@@ -54,9 +66,21 @@ describe('finding work', () => {
 describe('hours of an entry', () => {
   it.each([
     ['7.5', [[27_000, null]]],
-    ['4+3.5', [[14_400, null], [12_600, null]]],
+    [
+      '4+3.5',
+      [
+        [14_400, null],
+        [12_600, null],
+      ],
+    ],
     ['9-12', [[10_800, '09:00']]],
-    ['9:30-12 + 13–17', [[9000, '09:30'], [14_400, '13:00']]],
+    [
+      '9:30-12 + 13–17',
+      [
+        [9000, '09:30'],
+        [14_400, '13:00'],
+      ],
+    ],
   ])('%s', (text, entries) => {
     expect(readHours(text)?.map(({ seconds, started_at }) => [seconds, started_at])).toEqual(entries);
   });

@@ -74,7 +74,9 @@ const WITH_TASKS = 4;
  * and recent work comes first, then projects (also with a task type that was typed), then internal work.
  */
 export function findWork(book: Book, query: string, planned: readonly Line[] = [], most = 60): Pick[] {
-  const words = plain(query).split(/[\s·/,]+/).filter(Boolean);
+  const words = plain(query)
+    .split(/[\s·/,]+/)
+    .filter(Boolean);
   const found = new Map<string, Pick>();
   const add = (group: PickGroup, line: Line): void => {
     if (found.size < most && !found.has(line.key)) found.set(line.key, { ...line, group });
@@ -107,7 +109,10 @@ function matches(book: Book, words: readonly string[]): [Line, (Task | undefined
   whole.sort((a, b) => b[1] - a[1]);
   const chargeable = book.tasks.filter((task) => task.chargeable);
   const few = words.length > 0 && whole.length <= WITH_TASKS;
-  return [...withTask, ...whole.map(([line]): [Line, (Task | undefined)[]] => [line, few ? [undefined, ...chargeable] : [undefined]])];
+  return [
+    ...withTask,
+    ...whole.map(([line]): [Line, (Task | undefined)[]] => [line, few ? [undefined, ...chargeable] : [undefined]]),
+  ];
 }
 
 /** How many of the words begin a word of the text: `aud` finds `Audit` before `Saudi`. */

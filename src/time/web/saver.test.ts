@@ -16,7 +16,11 @@ function setUp(answer: (edits: readonly Edit[]) => Sent<Edit> | Promise<Sent<Edi
     onState: (each, state, reason) => states.push([each.day, state, reason]),
     onSaved: (each) => saved.push(each),
   });
-  const stateOf = (day: number) => states.filter(([each]) => each === day).at(-1)?.slice(1);
+  const stateOf = (day: number) =>
+    states
+      .filter(([each]) => each === day)
+      .at(-1)
+      ?.slice(1);
   return { saver, sent, saved, stateOf };
 }
 
@@ -40,7 +44,9 @@ describe('saving cells', () => {
   });
 
   it('holds up no cell for a wrong neighbour', async () => {
-    const { saver, saved, stateOf } = setUp((edits) => (edits.some((each) => each.seconds > 24) ? { kind: 'refused', reason: 'Over 24 hours.' } : ok(edits)));
+    const { saver, saved, stateOf } = setUp((edits) =>
+      edits.some((each) => each.seconds > 24) ? { kind: 'refused', reason: 'Over 24 hours.' } : ok(edits),
+    );
     saver.add([edit(0, 8), edit(1, 25), edit(1, 4, 'q/'), edit(2, 8)]);
     await vi.advanceTimersByTimeAsync(400);
     expect(saved.map(({ day, seconds }) => [day, seconds])).toEqual([

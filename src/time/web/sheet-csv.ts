@@ -19,7 +19,12 @@ export interface CsvNames {
 }
 
 /** The week as CSV: a row for each line, hours with a point, days as ISO dates, totals below. Starts with a byte order mark. */
-export function sheetCsv(sheet: Timesheet, lines: readonly Line[], rowOf: (line: string) => readonly Cell[], names: CsvNames): string {
+export function sheetCsv(
+  sheet: Timesheet,
+  lines: readonly Line[],
+  rowOf: (line: string) => readonly Cell[],
+  names: CsvNames,
+): string {
   const hours = (seconds: number): string => (seconds === 0 ? '' : formatHours(seconds));
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   const seconds = lines.map((line) => sheet.days.map((_, day) => rowOf(line.key)[day]?.seconds ?? 0));

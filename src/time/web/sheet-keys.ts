@@ -35,7 +35,10 @@ const isPlain = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.meta
  * The timesheet's own keys, beside those of every grid. `+` and `-` add and take off half an hour at once; when a figure
  * follows (`+1`), the half hour is taken back and what is typed counts on top of what stood there.
  */
-export function sheetKeys(model: WeekModel, actions: () => SheetActions): { onKey: (event: KeyboardEvent, grid: Grid) => boolean; settle: () => void } {
+export function sheetKeys(
+  model: WeekModel,
+  actions: () => SheetActions,
+): { onKey: (event: KeyboardEvent, grid: Grid) => boolean; settle: () => void } {
   let step: Step | undefined;
 
   const current = (line: string, day: number): Edit => {

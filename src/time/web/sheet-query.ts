@@ -70,7 +70,13 @@ function withCells(sheet: Timesheet, cells: readonly StoredCell[]): Timesheet {
   const replaced = new Set(cells.map(({ line, day }) => `${day} ${line.key}`));
   const rest = sheet.entries.filter((entry) => !replaced.has(`${entry.day} ${lineKey(entry)}`));
   const named = cells.flatMap(({ line, entries }) =>
-    entries.map((entry) => ({ ...entry, project: line.project, project_code: line.code, client: line.client, task_type: line.task })),
+    entries.map((entry) => ({
+      ...entry,
+      project: line.project,
+      project_code: line.code,
+      client: line.client,
+      task_type: line.task,
+    })),
   );
   return { ...sheet, entries: [...rest, ...named] };
 }

@@ -14,7 +14,10 @@ export type Typed = { seconds: number; cells: number } | { refused: Refusal };
  * @param before seconds that stand in the cell
  */
 export function readTyped(text: string, before: number): Typed {
-  const plain = text.trim().replace(/\u2212/g, '-').replace(/^(\d+:\d{2}):\d{2}$/, '$1');
+  const plain = text
+    .trim()
+    .replace(/\u2212/g, '-')
+    .replace(/^(\d+:\d{2}):\d{2}$/, '$1');
   if (plain === '' || plain === '-' || plain === '–') return { seconds: 0, cells: 1 };
   const times = /^(.*\S)\s*[*x×]\s*(\d)$/i.exec(plain);
   const cells = Number(times?.[2] ?? 1);
@@ -66,7 +69,12 @@ export function editsFrom(
     }
     for (const day of columnsFrom(cell.day, read.cells, days)) {
       const { comment } = cellOf(cell.line, day);
-      edits.set(`${cell.line}#${day}`, { line: cell.line, day, seconds: read.seconds, comment: read.seconds === 0 ? '' : comment });
+      edits.set(`${cell.line}#${day}`, {
+        line: cell.line,
+        day,
+        seconds: read.seconds,
+        comment: read.seconds === 0 ? '' : comment,
+      });
     }
   }
   return { edits: [...edits.values()], refused };

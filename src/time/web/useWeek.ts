@@ -30,7 +30,9 @@ const nothing: readonly string[] = [];
 export function useWeek(week: string, person: string): Week {
   const client = useQueryClient();
   const me = useSession((state) => state.me);
-  const place = { tenant: String(me?.tenant.id ?? ''), user: me?.id ?? '', person: person || (me?.id ?? ''), week };
+  const tenant = String(me?.tenant.id ?? '');
+  const user = me?.id ?? '';
+  const place = useMemo(() => ({ tenant, user, person: person || user, week }), [tenant, user, person, week]);
   const model = weekModel(client, place, person);
   const query = useSheet(week, person);
   const { book, choices, settled } = useBook();
@@ -55,8 +57,7 @@ export function useWeek(week: string, person: string): Week {
     void offerUnsaved(place, model);
     // The weeks beside this one, so that turning over shows them at once.
     for (const step of [-1, 1]) void client.prefetchQuery({ ...sheetQuery(weekAfter(week, step), person), staleTime: 30_000 });
-    // The place is made of the model's own key.
-  }, [source, model, client, week, person]);
+  }, [source, model, client, place, week, person]);
 
   return {
     model,

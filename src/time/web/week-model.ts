@@ -3,7 +3,23 @@ import { type Store, newStore } from '../../web/store.ts';
 import { history } from '../../web/ui/index.ts';
 import { type SaveState, type Saver, type Sent, newSaver } from './saver.ts';
 import type { Unsaved } from './unsaved.ts';
-import { type Cell, type Edit, type Line, type PlannedCell, type Planning, type SheetDay, type Timesheet, DAYS, cellFrom, cellKey, cellsOf, emptyCell, lineOf, orderLines, workOf } from './week.ts';
+import {
+  type Cell,
+  type Edit,
+  type Line,
+  type PlannedCell,
+  type Planning,
+  type SheetDay,
+  type Timesheet,
+  DAYS,
+  cellFrom,
+  cellKey,
+  cellsOf,
+  emptyCell,
+  lineOf,
+  orderLines,
+  workOf,
+} from './week.ts';
 
 /** A cell as it is shown: what is typed now, and how its saving stands. */
 export interface CellView extends Cell {
@@ -91,13 +107,17 @@ const sameCell = (a: CellView, b: CellView): boolean =>
   a.state === b.state &&
   JSON.stringify(a.entries) === JSON.stringify(b.entries);
 
-const same = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((value, index) => value === b[index]);
+const same = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index]);
 
 const samePlan = (a: WeekState['plan'], b: WeekState['plan']): boolean =>
-  a.size === b.size && [...a].every(([key, { seconds, wholeProject }]) => b.get(key)?.seconds === seconds && b.get(key)?.wholeProject === wholeProject);
+  a.size === b.size &&
+  [...a].every(
+    ([key, { seconds, wholeProject }]) => b.get(key)?.seconds === seconds && b.get(key)?.wholeProject === wholeProject,
+  );
 
 /** What of a day does not follow from the cells. */
-const fixedPart = ({ seconds: _, ...rest }: SheetDay): unknown => rest;
+const fixedPart = (day: SheetDay): unknown => ({ ...day, seconds: 0 });
 
 /**
  * One week outside of React: its rows, its cells with listeners, the queue that saves them, and the steps that can be taken
@@ -140,15 +160,27 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
     mark(line, day, value.state, value.reason);
   };
   const lineAt = (key: string): Line =>
-    state.get().lines.find((line) => line.key === key) ?? { ...workOf(key), key, client: null, project: null, code: null, task: null };
+    state.get().lines.find((line) => line.key === key) ?? {
+      ...workOf(key),
+      key,
+      client: null,
+      project: null,
+      code: null,
+      task: null,
+    };
 
   const keep = (): void => {
     const edits = new Map(saver.unsaved().map((edit) => [cellKey(edit.line, edit.day), edit]));
     const { offer, lines } = state.get();
-    for (const edit of offer?.edits ?? []) if (!edits.has(cellKey(edit.line, edit.day))) edits.set(cellKey(edit.line, edit.day), edit);
+    for (const edit of offer?.edits ?? [])
+      if (!edits.has(cellKey(edit.line, edit.day))) edits.set(cellKey(edit.line, edit.day), edit);
     const touched = new Set([...edits.values()].map((edit) => edit.line));
     const kept = [...added.values(), ...lines.filter((line) => touched.has(line.key)), ...(offer?.lines ?? [])];
-    options.keep({ edits: [...edits.values()], lines: [...new Map(kept.map((line) => [line.key, line])).values()], at: Date.now() });
+    options.keep({
+      edits: [...edits.values()],
+      lines: [...new Map(kept.map((line) => [line.key, line])).values()],
+      at: Date.now(),
+    });
   };
 
   const saver = newSaver<Saved>({
@@ -216,7 +248,8 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
       const logged = [...new Map(sheet.entries.map((entry) => [lineOf(entry).key, lineOf(entry)])).values()];
       const before = state.get().lines;
       const all = orderLines([logged, extra, [...added.values()]], order);
-      const lines = fresh || before.length === 0 ? all : [...before, ...all.filter((line) => !before.some(({ key }) => key === line.key))];
+      const lines =
+        fresh || before.length === 0 ? all : [...before, ...all.filter((line) => !before.some(({ key }) => key === line.key))];
       const updates = lines.flatMap(({ key }) =>
         Array.from({ length: DAYS }, (_, day) => {
           const cell = server.get(key)?.[day] ?? emptyCell;
@@ -241,8 +274,15 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
     apply: (edits, label, lines = []) => {
       const known = new Set(state.get().lines.map((line) => line.key));
       const newLines = lines.filter((line) => !known.has(line.key));
-      const before = edits.map(({ line, day }) => ({ line, day, seconds: at(line, day).seconds, comment: at(line, day).comment }));
-      const changed = edits.some((edit, index) => edit.seconds !== before[index]?.seconds || edit.comment !== before[index]?.comment);
+      const before = edits.map(({ line, day }) => ({
+        line,
+        day,
+        seconds: at(line, day).seconds,
+        comment: at(line, day).comment,
+      }));
+      const changed = edits.some(
+        (edit, index) => edit.seconds !== before[index]?.seconds || edit.comment !== before[index]?.comment,
+      );
       if (newLines.length > 0) addLines(newLines);
       if (!changed && newLines.length === 0) {
         put(edits.filter(({ line, day }) => at(line, day).state === 'invalid'));

@@ -14,9 +14,15 @@ type Saved = Pick<StoredCell, 'entries'>;
 const models = new Map<string, WeekModel>();
 
 /** Statuses after which the same may be sent again: nothing came back, sign in again, too busy, broken. */
-const mayTryAgain = (status: number): boolean => status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
+const mayTryAgain = (status: number): boolean =>
+  status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 
-async function sendCells(person: string, week: string, edits: readonly Edit[], stored: (edit: Edit) => Cell): Promise<Sent<Saved>> {
+async function sendCells(
+  person: string,
+  week: string,
+  edits: readonly Edit[],
+  stored: (edit: Edit) => Cell,
+): Promise<Sent<Saved>> {
   const monday = mondayOfIsoWeek(week) ?? '';
   const cells = edits.map((edit) => ({
     ...workOf(edit.line),

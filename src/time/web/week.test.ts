@@ -108,7 +108,9 @@ describe('typed text', () => {
     const week = sheet().days;
     expect(columnsFrom(0, 5, week)).toEqual([0, 1, 2, 3, 4]);
     expect(columnsFrom(3, 5, week)).toEqual([3, 4]);
-    const holiday = week.map((day, index) => (index === 1 ? { ...day, expected: { pattern: 480, holiday: 480, leave: 0 } } : day));
+    const holiday = week.map((day, index) =>
+      index === 1 ? { ...day, expected: { pattern: 480, holiday: 480, leave: 0 } } : day,
+    );
     expect(columnsFrom(0, 4, holiday)).toEqual([0, 2, 3, 4]);
     expect(columnsFrom(5, 2, week)).toEqual([5]);
   });
@@ -131,8 +133,14 @@ describe('typed text', () => {
 
 describe('the week', () => {
   it('sums entries of a cell and keeps the latest note', () => {
-    const cells = cellsOf(sheet({ entries: [entry(days[1] ?? '', 'a', 't', H, 'first'), entry(days[1] ?? '', 'a', 't', 2 * H, 'second')] }));
-    expect(cells.get('a/t')?.[1]).toMatchObject({ seconds: 3 * H, comment: 'second', entries: [{ comment: 'first' }, { comment: 'second' }] });
+    const cells = cellsOf(
+      sheet({ entries: [entry(days[1] ?? '', 'a', 't', H, 'first'), entry(days[1] ?? '', 'a', 't', 2 * H, 'second')] }),
+    );
+    expect(cells.get('a/t')?.[1]).toMatchObject({
+      seconds: 3 * H,
+      comment: 'second',
+      entries: [{ comment: 'first' }, { comment: 'second' }],
+    });
     expect(cells.get('a/t')?.[0]).toBe(emptyCell);
   });
 
@@ -147,7 +155,9 @@ describe('the week', () => {
   });
 
   it('caps completion by day and counts leave', () => {
-    const week = sheet().days.map((day, index) => (index === 0 ? { ...day, expected: { pattern: 480, holiday: 0, leave: 480 } } : day));
+    const week = sheet().days.map((day, index) =>
+      index === 0 ? { ...day, expected: { pattern: 480, holiday: 0, leave: 480 } } : day,
+    );
     expect(completion(week, (day) => (day === 1 ? 16 * H : 0))).toBeCloseTo(2 / 5);
   });
 
@@ -158,7 +168,9 @@ describe('the week', () => {
   });
 
   it('orders rows by hand, then client work by name, then internal work', () => {
-    const rows = [entry(days[0] ?? '', null, 'z', H), entry(days[0] ?? '', 'b', null, H), entry(days[0] ?? '', 'a', null, H)].map(lineOf);
+    const rows = [entry(days[0] ?? '', null, 'z', H), entry(days[0] ?? '', 'b', null, H), entry(days[0] ?? '', 'a', null, H)].map(
+      lineOf,
+    );
     expect(orderLines([rows]).map(({ key }) => key)).toEqual(['a/', 'b/', '/z']);
     expect(orderLines([rows], ['/z']).map(({ key }) => key)).toEqual(['/z', 'a/', 'b/']);
   });
@@ -168,7 +180,11 @@ describe('the plan', () => {
   it('puts a project booking on the task that was used, and takes other lines of the project off', () => {
     const week = sheet({
       entries: [entry(days[0] ?? '', 'a', 't', 8 * H), entry(days[1] ?? '', 'a', 's', 3 * H)],
-      planned: [planned(days[1] ?? '', 'a', null, 480), planned(days[2] ?? '', 'a', null, 240), planned(days[2] ?? '', 'b', null, 60, 'soft')],
+      planned: [
+        planned(days[1] ?? '', 'a', null, 480),
+        planned(days[2] ?? '', 'a', null, 240),
+        planned(days[2] ?? '', 'b', null, 60, 'soft'),
+      ],
     });
     const { plan, lines } = planOf(week);
     expect(lines.map(({ key, task }) => [key, task])).toEqual([['a/t', 'Task t']]);
@@ -186,7 +202,11 @@ describe('the plan', () => {
   });
 
   it('takes the task type that was used last when the week has none', () => {
-    const { lines } = planOf(sheet({ planned: [planned(days[0] ?? '', 'a', null, 480)] }), [{ project_id: 'a', task_type_id: 'r', day: '2026-11-10' }], new Map([['r', 'Review']]));
+    const { lines } = planOf(
+      sheet({ planned: [planned(days[0] ?? '', 'a', null, 480)] }),
+      [{ project_id: 'a', task_type_id: 'r', day: '2026-11-10' }],
+      new Map([['r', 'Review']]),
+    );
     expect(lines[0]).toMatchObject({ key: 'a/r', task: 'Review' });
   });
 
@@ -206,17 +226,27 @@ describe('the plan', () => {
 describe('another week', () => {
   it('brings rows and hours, none on days without work, on full days or where time stands', () => {
     const last = sheet({ entries: [0, 1, 2, 5].map((day) => entry(days[day] ?? '', 'a', 't', 6 * H, 'old')) });
-    const now = sheet().days.map((day, index) => (index === 1 ? { ...day, expected: { pattern: 480, holiday: 480, leave: 0 } } : day));
+    const now = sheet().days.map((day, index) =>
+      index === 1 ? { ...day, expected: { pattern: 480, holiday: 480, leave: 0 } } : day,
+    );
     const at = (secondsOf: (line: string, day: number) => number) => ({
       plan: new Map(),
       days: now,
       lines: [entry(days[0] ?? '', 'a', 't', H), entry(days[0] ?? '', 'b', null, H)].map(lineOf),
       secondsOf,
     });
-    const { lines, edits } = copyWeek(last, at((line, day) => (line === 'a/t' && day === 2 ? H : 0)));
+    const { lines, edits } = copyWeek(
+      last,
+      at((line, day) => (line === 'a/t' && day === 2 ? H : 0)),
+    );
     expect(lines.map(({ key }) => key)).toEqual(['a/t']);
     expect(edits).toEqual([{ line: 'a/t', day: 0, seconds: 6 * H, comment: '' }]);
-    expect(copyWeek(last, at((line, day) => (line === 'b/' && day === 0 ? 8 * H : 0))).edits.map(({ day }) => day)).toEqual([2]);
+    expect(
+      copyWeek(
+        last,
+        at((line, day) => (line === 'b/' && day === 0 ? 8 * H : 0)),
+      ).edits.map(({ day }) => day),
+    ).toEqual([2]);
     expect(copyWeek(sheet(), at(none))).toEqual({ lines: [], edits: [] });
   });
 });
@@ -224,9 +254,18 @@ describe('another week', () => {
 describe('the week as CSV', () => {
   it('cannot run as a formula and adds up', () => {
     const week = sheet({ entries: [entry(days[0] ?? '', 'a', 't', 7.5 * H), entry(days[1] ?? '', 'a', 't', H)] });
-    const lines = week.entries.map(lineOf).slice(0, 1).map((line) => ({ ...line, client: '=HYPERLINK("x")' }));
+    const lines = week.entries
+      .map(lineOf)
+      .slice(0, 1)
+      .map((line) => ({ ...line, client: '=HYPERLINK("x")' }));
     const cells = cellsOf(week);
-    const csv = sheetCsv(week, lines, (line) => cells.get(line) ?? [], { client: 'Client', project: 'Project', code: 'Code', task: 'Task', total: 'Total' });
+    const csv = sheetCsv(week, lines, (line) => cells.get(line) ?? [], {
+      client: 'Client',
+      project: 'Project',
+      code: 'Code',
+      task: 'Task',
+      total: 'Total',
+    });
     expect(csv.startsWith('\uFEFFClient,Project,Code,Task,2026-11-16,')).toBe(true);
     expect(csv).toContain('"\'=HYPERLINK(""x"")",Project a,a,Task t,7.5,1,,,,,,8.5');
     expect(csv).toContain('Total,,,,7.5,1,,,,,,8.5');

@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test';
+import { addDays, isoWeek, mondayOf, mondayOfIsoWeek } from '../src/kit/day.ts';
+import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+interface SheetReply {
+  days: { expected: { pattern: number; holiday: number; leave: number } }[];
+  entries: unknown[];
+  planned: unknown[];
+}
+
+/** The first of so many weeks in a row with five full working days, nothing logged and nothing planned, from some weeks ahead on. */
+async function freeWeek(page: Page, ahead: number, inARow = 1): Promise<string> {
+  const start = addDays(mondayOf(new Date().toISOString().slice(0, 10)), ahead * 7);
+  const isFree = (week: string): Promise<boolean> =>
+    page.evaluate(async (name) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}` };
+      const sheet = (await (await fetch(`/api/timesheets/${name}`, { headers })).json()) as SheetReply;
+      const full = sheet.days
+        .slice(0, 5)
+        .every(({ expected }) => expected.pattern === 480 && expected.holiday + expected.leave === 0);
+      return full && sheet.entries.length + sheet.planned.length === 0;
+    }, week);
+  let found = 0;
+  for (let step = 0; step < 20; step += 1) {
+    found = (await isFree(isoWeek(addDays(start, step * 7)))) ? found + 1 : 0;
+    if (found === inARow) return isoWeek(addDays(start, (step - inARow + 1) * 7));
+  }
+  throw new Error('There is no free week.');
+}
+
+const nextWeek = (week: string): string => isoWeek(addDays(mondayOfIsoWeek(week) ?? '', 7));
+
+async function openWeek(page: Page, week: string): Promise<void> {
+  await page.goto(`${baseUrl()}/time_tracking/timesheet?w=${week}`);
+  await expect(page.getByRole('grid')).toBeVisible();
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Adds a row by keyboard; afterwards the keyboard is in its Monday. */
+async function addRow(page: Page, text: string): Promise<void> {
+  const before = await page.locator('tbody tr').count();
+  await press(page, 'Insert');
+  await page.keyboard.type(text);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await press(page, 'Enter');
+  await expect(page.locator('tbody tr')).toHaveCount(before + 1);
+  await expect(page.locator('td[data-active] input')).toBeFocused();
+}
+
+const saved = (page: Page): Promise<void> => expect(page.getByTestId('saved')).toHaveText('Everything is saved');
+const total = (page: Page, day: number) => page.getByTestId(`total-${day}`);
+
+async function workdays(page: Page, text: RegExp | string): Promise<void> {
+  for (const day of [0, 1, 2, 3, 4]) await expect(total(page, day)).toContainText(text);
+}
+
+test('a week is logged by keyboard alone, copied to the next one and taken back', async ({ page }) => {
+  await signIn(page, account('operational', 'Junior'));
+  const week = await freeWeek(page, 3, 2);
+  await openWeek(page, week);
+  for (const text of ['audit', 'tax', 'train']) await addRow(page, text);
+  await press(page, 'Control+Home');
+
+  // The regular week: twelve keys.
+  const keys = ['4', '*', '5', 'Enter', '3', '*', '5', 'Enter', '1', '*', '5', 'Enter'];
+  await press(page, ...keys);
+  await workdays(page, '8 of 8 hours, complete');
+  await saved(page);
+
+  await page.reload();
+  await workdays(page, '8 of 8 hours, complete');
+  await expect(page.locator('tbody tr')).toHaveCount(3);
+
+  await openWeek(page, nextWeek(week));
+  await press(page, 'Shift+C');
+  await workdays(page, '8 of 8 hours, complete');
+  await saved(page);
+  await press(page, 'Control+z');
+  await workdays(page, '0 of 8 hours');
+  await expect(page.locator('tbody tr')).toHaveCount(0);
+  await saved(page);
+  await page.reload();
+  await workdays(page, '0 of 8 hours');
+});
+
+test('cells have the manners of a spreadsheet', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, account('operational', 'Senior'));
+  await openWeek(page, await freeWeek(page, 12));
+  for (const text of ['audit', 'tax']) await addRow(page, text);
+  await press(page, 'Control+Home');
+
+  const cell = page.locator('td[data-active] input');
+  await page.keyboard.type('7:30');
+  await press(page, 'Tab', 'Shift+Tab');
+  await expect(cell).toHaveValue('7.5');
+  await press(page, '+');
+  await expect(cell).toHaveValue('8');
+  await page.keyboard.type('+1');
+  await press(page, 'Enter', 'Shift+Enter');
+  await expect(cell).toHaveValue('9');
+  await press(page, '3', 'Escape');
+  await expect(cell).toHaveValue('9');
+
+  // A range is filled, copied, pasted, and each of it is one step.
+  await press(page, 'Shift+ArrowRight', 'Shift+ArrowDown', '2', 'Control+Enter');
+  await expect(total(page, 0)).toContainText('4 of 8');
+  await expect(total(page, 1)).toContainText('4 of 8');
+  await press(page, 'Control+Home', 'Shift+ArrowRight', 'Control+c');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('2\t2');
+  await page.evaluate(() => navigator.clipboard.writeText('1,5\t9-12\n0:45\t\n'));
+  await press(page, 'Control+Home', 'Control+v');
+  await expect(total(page, 0)).toContainText('2.25 of 8');
+  await expect(total(page, 1)).toContainText('3 of 8');
+  await press(page, 'Control+z');
+  await expect(total(page, 0)).toContainText('4 of 8');
+
+  // A note, and the way out.
+  await press(page, 'Control+Home', 'Space');
+  await page.keyboard.type('Met the client; all is fine');
+  await press(page, 'Enter');
+  await expect(cell).toHaveAccessibleName(/note: Met the client; all is fine/);
+  await expect(cell).toBeFocused();
+  await press(page, 'Escape', 'Tab');
+  await expect(page.getByRole('grid').locator(':focus')).toHaveCount(0);
+  await saved(page);
+});
+
+test('what cannot be saved stays, says why, and is offered again', async ({ page, context }) => {
+  const who = account('operational', 'Intern');
+  await signIn(page, who);
+  const week = await freeWeek(page, 4);
+  await openWeek(page, week);
+  for (const text of ['audit', 'tax']) await addRow(page, text);
+  await press(page, 'Control+Home');
+  await page.keyboard.type('20');
+  await press(page, 'Enter');
+  await page.keyboard.type('20');
+  await press(page, 'Tab');
+  await expect(page.getByRole('alert')).toContainText('A day cannot hold more than 24 hours.');
+  await press(page, 'Shift+Tab');
+  await expect(page.locator('td[data-active] input')).toHaveValue('20');
+  await page.keyboard.type('2');
+  await press(page, 'Enter');
+  await saved(page);
+
+  await context.setOffline(true);
+  await press(page, 'Control+Home', 'ArrowRight');
+  await page.keyboard.type('3');
+  await press(page, 'Enter');
+  await expect(page.getByText('1 cell waits in this browser')).toBeVisible();
+  await context.setOffline(false);
+  await saved(page);
+
+  // The session ends while one types: after signing in again the cell is offered.
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  await fetch(`${baseUrl()}/api/otp_auth/logout?token=${token}`, { method: 'POST' });
+  await press(page, 'Control+Home', 'ArrowRight', 'ArrowRight');
+  await page.keyboard.type('6');
+  await press(page, 'Enter');
+  await page.waitForURL(/\/account\/login/);
+  await page.goto(`${baseUrl()}/account/login_management`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(who.email);
+  await press(page, 'Tab');
+  await page.keyboard.type(who.password);
+  await press(page, 'Enter');
+  await page.waitForURL(new RegExp(`timesheet\\?w=${week}`));
+  await page.getByRole('button', { name: 'Save now' }).click();
+  await expect(total(page, 2)).toContainText('6 of 8');
+  await saved(page);
+});
+
+test('time is added in one line, on one day or several', async ({ page }) => {
+  await signIn(page, account('operational', 'Senior Manager'));
+  const monday = mondayOfIsoWeek(await freeWeek(page, 5)) ?? '';
+  await page.goto(`${baseUrl()}/time_tracking/addtime?day=${monday}`);
+  const work = page.getByRole('combobox', { name: 'Client, project, task' });
+  await expect(work).toBeFocused();
+  await page.keyboard.type('audit');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await press(page, 'Enter');
+  await expect(page.getByRole('textbox', { name: 'Hours', exact: true })).toBeFocused();
+  await page.keyboard.type('4+3.5');
+  await press(page, 'Enter');
+  const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+  await expect(entries).toHaveCount(2);
+  await expect(page.getByText('7.5 of 8 hours')).toBeAttached();
+  await expect(work).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`day=${monday}`));
+
+  // What the server refuses stays as it was typed.
+  await page.keyboard.type('train');
+  await press(page, 'Enter');
+  await page.keyboard.type('20');
+  await press(page, 'Enter');
+  await expect(page.getByRole('alert').filter({ hasText: '24 hours' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Hours', exact: true })).toHaveValue('20');
+
+  await entries
+    .first()
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect(entries).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(entries).toHaveCount(2);
+
+  await page.goto(`${baseUrl()}/time_tracking/addtime?day=${addDays(monday, 1)}&to=${addDays(monday, 6)}`);
+  await expect(page.getByRole('heading', { name: '4 days get an entry' })).toBeVisible();
+  await page.keyboard.type('train');
+  await press(page, 'Enter');
+  await page.keyboard.type('1');
+  await press(page, 'Enter');
+  await expect(page.getByText('4 entries (4 h) on Training added')).toBeVisible();
+});
+
+test('an export of another system is checked, imported, and known the second time', async ({ page }) => {
+  await signIn(page, account('operational', 'Partner'));
+  const email = await page.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { email?: string }).email ?? '');
+  const monday = mondayOfIsoWeek(await freeWeek(page, 6)) ?? '';
+  const head =
+    'User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount ()';
+  const row = (day: string, project: string, hours: string): string =>
+    `Someone,${email},,${project},,Workshop,No,${day},09:00:00,${day},10:30:00,${hours},,`;
+  const file = {
+    name: 'toggl.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([head, row(monday, '', '01:30:00'), row(monday, 'Nobody knows this', '01:00:00')].join('\n')),
+  };
+
+  await page.goto(`${baseUrl()}/time_tracking/timesheet?w=${isoWeek(monday)}&do=import`);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText('Toggl', { exact: true })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Refused rows' })).toContainText('There is no project "Nobody knows this".');
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Project for rows without one' }).click();
+  await page.keyboard.type('audit');
+  await press(page, 'Enter');
+  const button = page.getByRole('button', { name: 'Import 1 row' });
+  await expect(button).toBeDisabled();
+  await page.getByText('Leave refused rows out', { exact: true }).click();
+  await button.click();
+  await expect(page.getByText('1 row of toggl.csv imported')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(total(page, 0)).toContainText('1.5 of 8');
+
+  await page.goto(`${baseUrl()}/time_tracking/timesheet?w=${isoWeek(monday)}&do=import`);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ ...file, buffer: Buffer.from([head, row(monday, '', '01:30:00')].join('\n')) });
+  await expect(page.getByText('Every row of this file has been imported before.')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`timesheet and add time have no accessibility fault, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, account('operational', 'Junior'));
+    const today = new Date().toISOString().slice(0, 10);
+    await openWeek(page, isoWeek(addDays(today, -7)));
+    await expect(page.locator('tbody tr').first()).toBeVisible();
+    await expectAccessible(page);
+    await press(page, 'Space');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await press(page, 'Escape');
+    await openWeek(page, await freeWeek(page, 20));
+    await expectAccessible(page);
+    await page.goto(`${baseUrl()}/time_tracking/addtime?day=${addDays(today, -7)}`);
+    await expect(page.getByRole('combobox', { name: 'Client, project, task' })).toBeFocused();
+    await expectAccessible(page);
+  });
+}

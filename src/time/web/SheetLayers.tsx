@@ -1,0 +1,70 @@
+import { Suspense, lazy } from 'react';
+import { NotePanel } from './NotePanel.tsx';
+import type { Book } from './pick.ts';
+import { useStored } from './useWeek.ts';
+import type { WeekModel } from './week-model.ts';
+import { type Edit, cellKey } from './week.ts';
+
+/** Opened now and then: not part of what everybody loads. */
+const ImportTime = lazy(async () => ({ default: (await import('./ImportTime.tsx')).ImportTime }));
+const KeysHelp = lazy(async () => ({ default: (await import('./KeysHelp.tsx')).KeysHelp }));
+
+/** What lies over the sheet: the note of a cell, the list of keys, the import. */
+export type Layer = { kind: 'note'; row: number; col: number; anchor: DOMRect } | { kind: 'keys' } | { kind: 'import' };
+
+export interface SheetLayersProps {
+  model: WeekModel;
+  book: Book | undefined;
+  layer: Layer | undefined;
+  labelOf: (edits: readonly Edit[]) => string;
+  /** `back`: the sheet takes the keyboard again. */
+  onClose: (back: boolean) => void;
+}
+
+export function SheetLayers(props: SheetLayersProps) {
+  const { layer, book, onClose } = props;
+  if (layer?.kind === 'note') return <CellNote {...props} row={layer.row} col={layer.col} anchor={layer.anchor} />;
+  return (
+    <Suspense>
+      {layer?.kind === 'keys' && <KeysHelp open onClose={() => onClose(true)} />}
+      {layer?.kind === 'import' && <ImportTime open onClose={() => onClose(true)} book={book} />}
+    </Suspense>
+  );
+}
+
+function CellNote({
+  model,
+  labelOf,
+  onClose,
+  row,
+  col,
+  anchor,
+}: SheetLayersProps & { row: number; col: number; anchor: DOMRect }) {
+  const { lines, days, mayEdit } = useStored(model.state);
+  const line = lines[row];
+  const day = days[col];
+  if (!line || !day) return null;
+  return (
+    <NotePanel
+      line={line}
+      day={day}
+      view={model.at(line.key, col)}
+      editable={mayEdit && !day.locked}
+      anchor={anchor}
+      onSave={(comment, back) => {
+        const edit = { line: line.key, day: col, seconds: model.secondsOf(line.key, col), comment };
+        model.apply([edit], labelOf([edit]));
+        onClose(back);
+      }}
+      onRetry={() => {
+        model.saver.retry(cellKey(line.key, col));
+        onClose(true);
+      }}
+      onRevert={() => {
+        model.revert(line.key, col);
+        onClose(true);
+      }}
+      onClose={onClose}
+    />
+  );
+}

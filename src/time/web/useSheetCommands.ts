@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../web/api.ts';
+import * as format from '../../web/format.ts';
+import { announce, notify } from '../../web/ui/index.ts';
+import { copyWeek, fillFromPlan } from './fill.ts';
+import { reasonOf, sheetQuery } from './sheet-query.ts';
+import { sheetCsv } from './sheet-csv.ts';
+import { type Week, useStored } from './useWeek.ts';
+import { type Edit, lineName, suggestionAt, weekAfter } from './week.ts';
+
+const hoursOf = (edits: readonly Edit[]): string => format.hours(edits.reduce((sum, edit) => sum + edit.seconds, 0));
+
+export interface SheetCommands {
+  /** Names a step for undo. */
+  labelOf: (edits: readonly Edit[]) => string;
+  /** Fills the empty cells of the week from the plan, as one step. */
+  fill: () => void;
+  /** Brings the rows of the week before, with its hours or without, as one step. */
+  copy: (withHours: boolean) => Promise<void>;
+  /** Takes over the suggestions of some cells. */
+  acceptPlan: (cells: readonly { row: number; col: number }[]) => void;
+  /** Saves the week as a CSV file. */
+  saveCsv: () => void;
+}
+
+/** What is done to a week as a whole. */
+export function useSheetCommands({ model, query }: Week, week: string, person: string): SheetCommands {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { lines, days, mayEdit } = useStored(model.state);
+
+  const labelOf = (edits: readonly Edit[]): string => {
+    const only = edits.length === 1 ? edits[0] : undefined;
+    const line = lines.find(({ key }) => key === only?.line);
+    if (!only || !line) return t('time.step_cells', { count: edits.length });
+    return t('time.step_cell', { work: lineName(line), day: format.day(days[only.day]?.day ?? '', 'short') });
+  };
+
+  const fill = (): void => {
+    const edits = mayEdit ? fillFromPlan(model.planning()) : [];
+    if (edits.length === 0) return notify.info(t('time.nothing_to_fill'));
+    const label = t('time.filled', { count: edits.length, hours: hoursOf(edits) });
+    notify.undo(label, model.apply(edits, label));
+  };
+
+  const copy = async (withHours: boolean): Promise<void> => {
+    if (!mayEdit) return;
+    try {
+      const last = await client.fetchQuery({ ...sheetQuery(weekAfter(week, -1), person), staleTime: 5_000 });
+      const copied = copyWeek(last, model.planning());
+      if (copied.lines.length === 0) return notify.info(t('time.last_week_empty'));
+      const edits = withHours ? copied.edits : [];
+      const label = withHours
+        ? t('time.copied', { count: edits.length, hours: hoursOf(edits) })
+        : t('time.copied_rows', { count: copied.lines.length });
+      notify.undo(label, model.apply(edits, label, copied.lines));
+    } catch (error) {
+      notify.error(reasonOf(error));
+    }
+  };
+
+  const acceptPlan: SheetCommands['acceptPlan'] = (cells) => {
+    const edits = cells.flatMap(({ row, col }) => {
+      const line = lines[row];
+      const seconds = line && !days[col]?.locked && mayEdit ? suggestionAt(model.planning(), line, col) : 0;
+      return line && seconds > 0 ? [{ line: line.key, day: col, seconds, comment: '' }] : [];
+    });
+    if (edits.length > 0) model.apply(edits, labelOf(edits));
+    else announce(t('time.nothing_planned'));
+  };
+
+  const saveCsv = (): void => {
+    if (!query.data) return;
+    const names = {
+      client: t('time.client'),
+      project: t('time.project'),
+      code: t('time.code'),
+      task: t('time.task'),
+      total: t('time.total'),
+    };
+    const csv = sheetCsv(query.data, lines, (line) => days.map((_, col) => model.at(line, col)), names);
+    saveFile(new Blob([csv], { type: 'text/csv' }), `timesheet_${days[0]?.day}_${days[6]?.day}.csv`);
+  };
+
+  return { labelOf, fill, copy, acceptPlan, saveCsv };
+}
