@@ -82,7 +82,7 @@ test('the menu shows what one may open; an unknown address stays inside the shel
 });
 
 test('the language changes without a reload, and stays', async ({ page }) => {
-  await signIn(page, account('operational', 'Intern'));
+  await signIn(page, account('admin', 'Senior'));
   await page.evaluate(() => Object.assign(globalThis, { marked: true }));
   await page.getByRole('banner').getByRole('button').last().click();
   await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();

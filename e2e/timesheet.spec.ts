@@ -21,7 +21,7 @@ async function freeWeek(page: Page, ahead: number, inARow = 1): Promise<string> 
       return full && sheet.entries.length + sheet.planned.length === 0;
     }, week);
   let found = 0;
-  for (let step = 0; step < 20; step += 1) {
+  for (let step = 0; ahead + step < 50; step += 1) {
     found = (await isFree(isoWeek(addDays(start, step * 7)))) ? found + 1 : 0;
     if (found === inARow) return isoWeek(addDays(start, (step - inARow + 1) * 7));
   }
@@ -39,13 +39,18 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+/** Types into the focused picker and takes the best match. */
+async function pick(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await press(page, 'Enter');
+}
+
 /** Adds a row by keyboard; afterwards the keyboard is in its Monday. */
 async function addRow(page: Page, text: string): Promise<void> {
   const before = await page.locator('tbody tr').count();
   await press(page, 'Insert');
-  await page.keyboard.type(text);
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await press(page, 'Enter');
+  await pick(page, text);
   await expect(page.locator('tbody tr')).toHaveCount(before + 1);
   await expect(page.locator('td[data-active] input')).toBeFocused();
 }
@@ -179,9 +184,7 @@ test('time is added in one line, on one day or several', async ({ page }) => {
   await page.goto(`${baseUrl()}/time_tracking/addtime?day=${monday}`);
   const work = page.getByRole('combobox', { name: 'Client, project, task' });
   await expect(work).toBeFocused();
-  await page.keyboard.type('audit');
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await press(page, 'Enter');
+  await pick(page, 'audit');
   await expect(page.getByRole('textbox', { name: 'Hours', exact: true })).toBeFocused();
   await page.keyboard.type('4+3.5');
   await press(page, 'Enter');
@@ -192,8 +195,7 @@ test('time is added in one line, on one day or several', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`day=${monday}`));
 
   // What the server refuses stays as it was typed.
-  await page.keyboard.type('train');
-  await press(page, 'Enter');
+  await pick(page, 'train');
   await page.keyboard.type('20');
   await press(page, 'Enter');
   await expect(page.getByRole('alert').filter({ hasText: '24 hours' })).toBeVisible();
@@ -209,8 +211,7 @@ test('time is added in one line, on one day or several', async ({ page }) => {
 
   await page.goto(`${baseUrl()}/time_tracking/addtime?day=${addDays(monday, 1)}&to=${addDays(monday, 6)}`);
   await expect(page.getByRole('heading', { name: '4 days get an entry' })).toBeVisible();
-  await page.keyboard.type('train');
-  await press(page, 'Enter');
+  await pick(page, 'train');
   await page.keyboard.type('1');
   await press(page, 'Enter');
   await expect(page.getByText('4 entries (4 h) on Training added')).toBeVisible();
@@ -240,7 +241,7 @@ test('an export of another system is checked, imported, and known the second tim
   await press(page, 'Enter');
   const button = page.getByRole('button', { name: 'Import 1 row' });
   await expect(button).toBeDisabled();
-  await page.getByText('Leave refused rows out', { exact: true }).click();
+  await page.getByRole('switch', { name: 'Leave refused rows out' }).click();
   await button.click();
   await expect(page.getByText('1 row of toggl.csv imported')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();

@@ -142,7 +142,7 @@ function useColumns(): Column<Project>[] {
       optional: true,
       width: 100,
     },
-    { id: 'ends_on', header: t('clients.ends_on'), cell: (row) => date(row.ends_on), sort: 'ends_on', width: 100 },
+    { id: 'ends_on', header: t('clients.ends_on'), cell: (row) => date(row.ends_on), sort: 'ends_on', width: 112 },
     {
       id: 'budget_minutes',
       header: t('clients.budget_hours'),

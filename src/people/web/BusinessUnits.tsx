@@ -146,7 +146,7 @@ function useColumns(known: boolean, toggle: (id: string) => void, open: (id: str
               {opened ? <IconChevronDown size={16} aria-hidden="true" /> : <IconChevronRight size={16} aria-hidden="true" />}
             </button>
           ) : (
-            <span className={styles.leaf} />
+            known && <span className={styles.leaf} />
           )}
           <button type="button" className={styles.open} onClick={() => open(team.id)}>
             {team.name}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Errors, At, Facts, FormBody, useForm, useLeaveGuard } from '../../settings/web/public.tsx';
+import { type Errors, At, Facts, FormBody, useForm, useLeaveGuard, Closed } from '../../settings/web/public.tsx';
 import { CallError } from '../../web/api.ts';
 import { day as dayText, listed } from '../../web/format.ts';
 import { useMayCall, usePageFlag, useSession } from '../../web/session.ts';
@@ -34,6 +34,11 @@ const draftOf = (row: User | undefined): UserDraft => draftOfUser(row);
 
 /** One person with everything that is known of them, changed together by one Save. */
 export default function UserDetails() {
+  const { t } = useTranslation();
+  return useMayCall()('users.by_id') ? <Person /> : <Closed title={t('people.user_details')} />;
+}
+
+function Person() {
   const { t } = useTranslation();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const query = useQuery({

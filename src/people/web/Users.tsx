@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Closed } from '../../settings/web/public.tsx';
 import { useAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag, useSession } from '../../web/session.ts';
 import {
@@ -28,13 +29,18 @@ const nobody: Partial<UserValues> = { search: '', team: '', grade: '', category:
 /** Everybody of the firm: found, filtered, sorted by the server. */
 export default function Users() {
   const { t } = useTranslation();
+  return useMayCall()('users.list') ? <UserList /> : <Closed title={t('people.users')} />;
+}
+
+function UserList() {
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const [values, setValues] = useAddress(userCodecs);
   const may = useMayCall();
   const mayAdd = usePageFlag('can_edit', 'users') && may('users.add_user');
   const mayExport = usePageFlag('can_export', 'users') && may('users.export');
   const query = useUsers(values);
-  const columns = useColumns();
+  const columns = useColumns(values.is_active === 'all');
   const filters = useUserFilters();
   const narrowed = isNarrowed(values);
   const add = (): void => setValues({ add: true });
@@ -110,12 +116,12 @@ export default function Users() {
   );
 }
 
-function useColumns(): Column<UserRow>[] {
+function useColumns(withState: boolean): Column<UserRow>[] {
   const { t } = useTranslation();
   const countries = useSession(({ firm }) => firm?.countries);
   const categories = useCategoryOptions();
   return [
-    { id: 'name', header: t('people.name'), cell: (row) => row.name, sort: 'name', fixed: true, width: 180 },
+    { id: 'name', header: t('people.name'), cell: (row) => row.name, sort: 'name', fixed: true, width: 160 },
     { id: 'email', header: t('people.email'), cell: (row) => row.email, sort: 'email' },
     { id: 'grade', header: t('people.grade'), cell: (row) => row.grade, sort: 'grade', width: 120 },
     {
@@ -135,26 +141,30 @@ function useColumns(): Column<UserRow>[] {
       ),
       sort: 'role',
     },
-    { id: 'team', header: t('people.team'), cell: (row) => row.team, sort: 'team', width: 130 },
-    { id: 'manager', header: t('people.manager'), cell: (row) => row.manager, width: 140 },
+    { id: 'team', header: t('people.team'), cell: (row) => row.team, sort: 'team', width: 120 },
+    { id: 'manager', header: t('people.manager'), cell: (row) => row.manager, width: 120 },
     {
       id: 'country',
       header: t('people.country'),
       cell: (row) => countries?.find(({ code }) => code === row.country)?.name ?? row.country,
       sort: 'country',
-      width: 130,
+      width: 110,
     },
-    {
-      id: 'state',
-      header: t('people.state'),
-      cell: (row) =>
-        row.is_active ? (
-          t('people.active')
-        ) : (
-          <Badge variant="default" tt="none">
-            {t('people.inactive')}
-          </Badge>
-        ),
-    },
+    ...(withState
+      ? [
+          {
+            id: 'state',
+            header: t('people.state'),
+            cell: (row: UserRow) =>
+              row.is_active ? (
+                t('people.active')
+              ) : (
+                <Badge variant="default" tt="none">
+                  {t('people.inactive')}
+                </Badge>
+              ),
+          },
+        ]
+      : []),
   ];
 }

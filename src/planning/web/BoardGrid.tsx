@@ -12,21 +12,22 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, weekday } from '../../kit/day.ts';
-import { announce } from '../../web/ui/index.ts';
+import { Waiting, announce } from '../../web/ui/index.ts';
 import styles from './Board.module.css';
 import { BoardRow, MOST_LANES, rowHeight } from './BoardRow.tsx';
 import type { Acts } from './board-acts.ts';
 import { freePerDay, preferredLevel, previewOf, trimmed } from './board-data.ts';
-import { dragOn } from './board-drag.ts';
 import { boardKey } from './board-keys.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Draft } from './board-writes.ts';
 import { BookPopover } from './BookPopover.tsx';
-import { type Cursor, type Ghost, type GhostStore, type Place, atCell } from './cursor.ts';
+import { type Cursor, type Ghost, type GhostStore, type Place } from './cursor.ts';
 import { GhostBox, ghostLines } from './GhostBox.tsx';
 import { bookingName } from './row-text.ts';
-import { clamp, dayOfIndex, endOf, indexOfDay, startOf, unitOf } from './scale.ts';
+import { clamp, dayOfIndex, endOf, indexOfDay, startOf } from './scale.ts';
 import { HEAD, TimeScale } from './TimeScale.tsx';
+import { useCursor } from './use-cursor.ts';
+import { useDragging } from './use-dragging.ts';
 
 export interface BoardGridProps {
   store: BoardStore;
@@ -56,22 +57,12 @@ export function BoardGrid(props: BoardGridProps) {
   const { store, acts, ghosts, left, place, onOpen, onMenu } = props;
   const { scale } = store;
   const { t, i18n } = useTranslation();
-  const [held, setCursorNow] = useState(place.current.cursor);
-  const onCursor = useCallback(
-    (next: Cursor) => {
-      place.current.cursor = next;
-      setCursorNow(next);
-    },
-    [place],
-  );
-  useEffect(() => setCursorNow(place.current.cursor), [store, place]);
   const scroller = useRef<HTMLDivElement>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [view, setView] = useState({ first: 0, last: 40 });
-  const wantsFocus = useRef<false | 'now' | 'again'>(false);
   useSyncExternalStore(store.subscribe, () => store.version);
   const total = store.total ?? 0;
-  const cursor = inside(held, total, scale.range.starts.length);
+  const { cursor, hold, focusOn, lose } = useCursor(store, place, scroller);
 
   const lanesOf = (index: number): number => {
     const row = store.row(index);
@@ -93,10 +84,12 @@ export function BoardGrid(props: BoardGridProps) {
   const [firstRow, lastRow] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
 
   // Heights follow from lanes: where they changed, the rows are laid out anew.
-  for (const { index, size } of items) {
-    const height = rowHeight(lanesOf(index));
-    if (height !== size) queueMicrotask(() => rows.resizeItem(index, height));
-  }
+  useLayoutEffect(() => {
+    for (const { index, size } of items) {
+      const height = rowHeight(lanesOf(index));
+      if (height !== size) rows.resizeItem(index, height);
+    }
+  });
 
   useEffect(() => {
     const range = rows.range;
@@ -119,24 +112,11 @@ export function BoardGrid(props: BoardGridProps) {
 
   const setCursor = useCallback(
     (next: Cursor) => {
-      wantsFocus.current = 'now';
-      onCursor(next);
+      focusOn(next);
       reveal(next.row, next.unit);
     },
-    [onCursor, reveal],
+    [focusOn, reveal],
   );
-
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    const selector = cursor.bar ? `[data-proxy="${cursor.bar}"]` : `[data-cell="${cursor.row}-${cursor.unit}"]`;
-    const target = scroller.current?.querySelector<HTMLElement>(selector);
-    if (!target) return;
-    const active = document.activeElement;
-    const gone = wantsFocus.current === 'again' && active !== document.body && !scroller.current?.contains(active);
-    // A cell that waits for its row is replaced when the row comes: the focus is wanted again then, unless it has gone elsewhere.
-    wantsFocus.current = !gone && target.dataset['waiting'] !== undefined ? 'again' : false;
-    if (!gone) target.focus({ preventScroll: true });
-  });
 
   const onScroll = useCallback((): void => {
     const box = scroller.current;
@@ -180,15 +160,6 @@ export function BoardGrid(props: BoardGridProps) {
       return next;
     });
   }, []);
-  // A bar that somebody took away gives the focus back to its cell, unless the focus has gone elsewhere.
-  const onLost = useCallback(
-    ({ row, unit }: Cursor) => {
-      const active = document.activeElement;
-      if (active === document.body || scroller.current?.contains(active)) wantsFocus.current = 'now';
-      onCursor(atCell(row, unit));
-    },
-    [onCursor],
-  );
   const unfoldIfFolded = (userId: string): void => {
     const row = store.rowOf(userId);
     if (row && row.lanes > MOST_LANES && !unfolded.has(userId)) unfold(userId);
@@ -215,12 +186,9 @@ export function BoardGrid(props: BoardGridProps) {
   };
 
   useDragging({
-    ...props,
-    scroller,
-    onCursor,
+    ...{ scroller, store, acts, ghosts, left, head: HEAD, hold, onOpen },
+    focusOn: setCursor,
     rowAt: (y) => rows.getVirtualItemForOffset(y + HEAD)?.index,
-    setCursor,
-    unfoldIfFolded,
   });
 
   const closeForm = (): void => {
@@ -294,7 +262,7 @@ export function BoardGrid(props: BoardGridProps) {
                 thresholds: props.thresholds,
                 withSoft: props.withSoft,
                 onExpand: unfold,
-                onLost,
+                onLost: lose,
               }}
               top={start - HEAD}
               lanes={lanesOf(index)}
@@ -304,7 +272,12 @@ export function BoardGrid(props: BoardGridProps) {
           <GhostBox {...{ store, ghosts, left, topOf }}>{form}</GhostBox>
         </div>
       </div>
-      {total === 0 && store.total !== undefined && <div className={styles.nobody}>{props.empty}</div>}
+      {store.total === 0 && <div className={styles.nobody}>{props.empty}</div>}
+      {store.total === undefined && store.failure === undefined && (
+        <div className={styles.nobody}>
+          <Waiting rows={8} />
+        </div>
+      )}
     </>
   );
 }
@@ -314,12 +287,6 @@ function nameBar(event: React.PointerEvent, store: BoardStore): void {
   const bar = (event.target as HTMLElement).closest<HTMLElement>('[data-bar]');
   const booking = bar ? store.find(bar.dataset['bar'] ?? '') : undefined;
   if (bar && booking) bar.title = bookingName(booking, store.names);
-}
-
-/** The cursor where there are fewer people or units than before: one cell must always take the focus. */
-function inside(cursor: Cursor, rows: number, units: number): Cursor {
-  if (cursor.row < Math.max(1, rows) && cursor.unit < units && cursor.anchor < units) return cursor;
-  return atCell(clamp(cursor.row, 0, Math.max(0, rows - 1)), clamp(cursor.unit, 0, units - 1));
 }
 
 function openAt(target: EventTarget, open: (id: string) => void): void {
@@ -338,52 +305,4 @@ function Ground({ left, store: { scale } }: { left: number; store: BoardStore })
       ? { left, width: scale.width, backgroundImage: `${line}, ${weekend}`, backgroundPosition: `0 0, ${saturday}px 0` }
       : { left, width: scale.width, backgroundImage: line };
   return <div className={styles.ground} style={style} aria-hidden="true" />;
-}
-
-interface Dragging extends BoardGridProps {
-  onCursor: (cursor: Cursor) => void;
-  scroller: React.RefObject<HTMLDivElement | null>;
-  rowAt: (y: number) => number | undefined;
-  setCursor: (cursor: Cursor) => void;
-  unfoldIfFolded: (userId: string) => void;
-}
-
-/** Hands the pointer to the drags; they read the newest props at each press. */
-function useDragging(props: Dragging): void {
-  const newest = useRef(props);
-  useEffect(() => {
-    newest.current = props;
-  });
-  useEffect(() => {
-    const box = props.scroller.current;
-    if (!box) return undefined;
-    let running: ReturnType<typeof dragOn> | undefined;
-    const down = (event: PointerEvent): void => {
-      const { store, ghosts, acts, left, rowAt, setCursor, onCursor } = newest.current;
-      if (ghosts.get().ghost?.asking) return ghosts.set({ ghost: undefined });
-      running = dragOn({
-        ...{ scroller: box, store, ghosts, acts, left, head: HEAD },
-        rowAt: (y) => newest.current.rowAt(y) ?? rowAt(y),
-        onPress: (row, unit, bar) => {
-          const start = bar ? store.row(row)?.bars.find((each) => each.booking.id === bar)?.start : undefined;
-          setCursor(
-            bar && start !== undefined ? { ...atCell(row, unitOf(store.scale, Math.max(0, start))), bar } : atCell(row, unit),
-          );
-        },
-        onDrawn: (ghost) => {
-          const [first, last] = [ghost.first_day, ghost.last_day].map((day) =>
-            unitOf(store.scale, clamp(indexOfDay(store.scale, day), 0, store.scale.days - 1)),
-          );
-          onCursor({ row: ghost.row, unit: last ?? 0, anchor: first ?? 0, bar: undefined });
-          ghosts.set({ ghost: { ...ghost, asking: true } });
-        },
-      });
-      running.down(event);
-    };
-    box.addEventListener('pointerdown', down);
-    return () => {
-      box.removeEventListener('pointerdown', down);
-      running?.stop();
-    };
-  }, [props.scroller]);
 }

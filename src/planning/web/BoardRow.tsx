@@ -4,6 +4,7 @@ import { weekday } from '../../kit/day.ts';
 import { hoursOfMinutes } from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
 import { percentOf } from '../rules.ts';
+import barStyles from './Bars.module.css';
 import styles from './Board.module.css';
 import { type Bar, type Names, type Row, colourOf, shortName } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
@@ -201,7 +202,7 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, left }: BarBoxProp
       data-level={booking.level}
       data-fixed={may ? undefined : true}
       data-outside={outside || undefined}
-      className={styles.bar}
+      className={barStyles.bar}
       style={{
         ...barPlace(bar, scale),
         top: laneTop(bar.lane),
@@ -209,7 +210,7 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, left }: BarBoxProp
         ['--tint' as string]: `var(--cadre-category-${colour}-tint)`,
       }}
     >
-      <span className={styles.label} style={{ left: left + 8 }}>
+      <span className={barStyles.label} style={{ left: left + 8 }}>
         {shortName(booking, names)} · {hoursOfMinutes(booking.minutes_per_day)} h
       </span>
     </div>
@@ -234,7 +235,7 @@ function OffDays({ row, store, first, last }: { row: Row; store: BoardStore; fir
     .map((run) => (
       <div
         key={run.start}
-        className={styles.off}
+        className={barStyles.off}
         style={{ left: run.start * scale.dayPx, width: (run.end - run.start) * scale.dayPx }}
         title={store.holidayOn(row.person, dayOfIndex(scale, run.start))}
       />
@@ -322,7 +323,7 @@ function BarProxy({
       tabIndex={0}
       data-proxy={bar.booking.id}
       aria-label={`${bookingName(bar.booking, names)}${where}`}
-      className={styles.proxy}
+      className={barStyles.proxy}
       style={{ left: place.left - unit * scale.unitPx, width: place.width, top: laneTop(bar.lane) }}
     />
   );

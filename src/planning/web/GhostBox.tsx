@@ -5,7 +5,7 @@ import { daysBetween } from '../../kit/day.ts';
 import { dayRange, hoursOfMinutes } from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
 import { percentOf } from '../rules.ts';
-import styles from './Board.module.css';
+import barStyles from './Bars.module.css';
 import { MOST_LANES, barPlace, laneTop } from './BoardRow.tsx';
 import type { Row } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
@@ -61,7 +61,7 @@ export function GhostBox({ store, ghosts, left, topOf, children }: GhostBoxProps
   const outline = (
     <div
       ref={box}
-      className={styles.ghost}
+      className={barStyles.ghost}
       data-level={ghost.level}
       data-over={(ghost.preview?.over.length ?? 0) > 0 || undefined}
       style={style}
@@ -100,13 +100,13 @@ function Tip({ box, ghost, lines }: { box: RefObject<HTMLDivElement | null>; gho
     tip.current.style.top = `${below ? at.bottom + 8 : Math.max(8, at.top - TIP_HEIGHT)}px`;
   }, [box, ghost]);
   return createPortal(
-    <div ref={tip} className={styles.tip} style={{ maxWidth: TIP_WIDTH }} aria-hidden="true">
+    <div ref={tip} className={barStyles.tip} style={{ maxWidth: TIP_WIDTH }} aria-hidden="true">
       {lines.map((line, index) => (
         <div key={line} data-over={line.startsWith('▲') || undefined} data-first={index === 0 || undefined}>
           {line}
         </div>
       ))}
-      {ghost.byKeys && <div className={styles.tipHelp}>{t('planning.move_help')}</div>}
+      {ghost.byKeys && <div className={barStyles.tipHelp}>{t('planning.move_help')}</div>}
     </div>,
     document.body,
   );

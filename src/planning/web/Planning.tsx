@@ -176,7 +176,11 @@ export default function Planning() {
         filters={filterList}
         count={total}
       />
-      {failure !== undefined && <ErrorPanel error={failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />}
+      {failure !== undefined && (
+        <div className={styles.notice}>
+          <ErrorPanel error={failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />
+        </div>
+      )}
       {phone ? (
         <BoardList
           {...{ store, thresholds, shown, empty }}

@@ -177,7 +177,11 @@ export default function Workload() {
           onChange={(next) => setValues({ measure: next as 'hours' })}
         />
       </FilterBar>
-      {failed && <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} title={t('planning.not_loaded')} />}
+      {failed && (
+        <div className={styles.notice}>
+          <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} title={t('planning.not_loaded')} />
+        </div>
+      )}
       {phone ? (
         <WorkloadList
           {...{ range, row, measure, withSoft, thresholds, empty }}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, memo, useEffect,
 import { useTranslation } from 'react-i18next';
 import { addDays, isoWeek } from '../../kit/day.ts';
 import { day as dayText, hoursOfMinutes } from '../../web/format.ts';
+import { Waiting } from '../../web/ui/index.ts';
 import type { WorkloadRow } from '../contract.ts';
 import type { UnitRange } from '../rules.ts';
 import { HeatStrip } from './HeatStrip.tsx';
@@ -171,7 +172,7 @@ export function WorkloadGrid(props: WorkloadGridProps) {
           )}
         </div>
       </div>
-      {total === 0 && !props.busy && <div className={styles.nobody}>{props.empty}</div>}
+      {total === 0 && <div className={styles.nobody}>{props.busy ? <Waiting rows={8} /> : props.empty}</div>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Acts } from './board-acts.ts';
 import { type Booking, freePerDay, preferredLevel, previewOf, trimmed } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Ghost, GhostStore } from './cursor.ts';
-import { type Scale, clamp, dayOfIndex, endOf, indexOfDay, startOf, stepDays, unitAt } from './scale.ts';
+import { type Scale, clamp, dayOfIndex, endOf, startOf, stepDays, unitAt } from './scale.ts';
 
 /** The board's ground as the pointer sees it. */
 export interface Ground {
@@ -216,6 +216,3 @@ function drop({ store, ghosts, acts, onDrawn }: Ground, drag: Drag): void {
   if (drag.kind === 'copy') acts.copy(drag.booking, to);
   else acts.place(drag.booking, to, true);
 }
-
-/** Day index at which a booking begins on the scale, for placing what belongs to it. */
-export const startIndex = (scale: Scale, day: Day): number => clamp(indexOfDay(scale, day), 0, scale.days - 1);

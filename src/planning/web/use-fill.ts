@@ -13,8 +13,9 @@ export function useFill<E extends HTMLElement>(below: number): RefObject<E | nul
       node.style.height = `${Math.max(LEAST_PX, innerHeight - top - below)}px`;
     };
     fit();
+    // What comes or goes above it makes its parent higher or lower.
     const observer = new ResizeObserver(fit);
-    if (node.parentElement) for (const sibling of node.parentElement.children) if (sibling !== node) observer.observe(sibling);
+    if (node.parentElement) observer.observe(node.parentElement);
     addEventListener('resize', fit);
     return () => {
       observer.disconnect();

@@ -101,10 +101,10 @@ function TaskForm({ task, editable, onBusy, onDone }: TaskFormProps) {
         onBusy(false);
       }
     },
-    onSaved: async (row) => {
+    onSaved: (row) => {
       if (!task) notify.success(t('settings.task_added', { name: row.name }));
       onDone();
-      await client.invalidateQueries({ queryKey: TASKS });
+      void client.invalidateQueries({ queryKey: TASKS });
     },
   });
   useLeaveGuard(form.isDirty);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isoWeek } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
 import type { BoundGrid } from '../../web/grid/index.ts';
-import { PHONE, Waiting, history, notify, useMedia } from '../../web/ui/index.ts';
+import { PHONE, Waiting, useMedia } from '../../web/ui/index.ts';
 import { DayView } from './DayView.tsx';
 import { EmptyWeek } from './EmptyWeek.tsx';
 import { fillFromPlan } from './fill.ts';
@@ -87,9 +87,6 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
     goTo(row + by);
   };
 
-  const step = (which: 'undo' | 'redo'): void =>
-    void history[which]((done) => notify.info(t(done ? `web.${which}_done` : `web.${which}_nothing`, { what: done?.label })));
-
   const planned = useMemo(
     () => plannedLines(data.query.data).filter((line) => !lines.some(({ key }) => key === line.key)),
     [data.query.data, lines],
@@ -146,7 +143,6 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
             addRow: () => picker.current?.focus(),
             moveRow,
             acceptPlan,
-            step,
           }}
         />
       )}

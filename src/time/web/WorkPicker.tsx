@@ -45,9 +45,10 @@ export function WorkPicker(props: WorkPickerProps) {
 
   const keys = (event: KeyboardEvent): void => {
     const { dropdownOpened: opened } = combobox;
-    if (event.key === 'Enter' && opened && combobox.getSelectedOptionIndex() === -1 && typed && found[0]) {
+    if (event.key === 'Enter' && opened && combobox.getSelectedOptionIndex() === -1 && typed) {
+      // Nothing found (yet) must not send a form.
       event.preventDefault();
-      pick(found[0].key);
+      if (found[0]) pick(found[0].key);
     }
     if (event.key !== 'Escape') return;
     if (opened) event.stopPropagation();

@@ -14,8 +14,6 @@ export interface SheetActions {
   moveRow: (row: number, by: -1 | 1) => void;
   /** Takes over the suggestions of the selected cells. */
   acceptPlan: (cells: readonly { row: number; col: number }[]) => void;
-  /** Takes back the last step, or does it again. */
-  step: (which: 'undo' | 'redo') => void;
   labelOf: (edits: readonly Edit[]) => string;
 }
 
@@ -120,7 +118,6 @@ export function sheetKeys(
       does.moveRow(active.row, event.key === 'ArrowUp' ? -1 : 1);
     } else if (event.key === 'Insert' || (event.key === '+' && mod && event.shiftKey)) does.addRow();
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) does.openRowMenu(active.row);
-    else if (mod && event.key.toLowerCase() === 'z') does.step(event.shiftKey ? 'redo' : 'undo');
     else if (event.key === 'P' && event.shiftKey && isPlain(event)) does.fillWeek();
     else if (event.key === 'C' && event.shiftKey && isPlain(event)) does.copyWeek();
     else if (event.key === 'p' && isPlain(event)) does.acceptPlan(selected(grid));
