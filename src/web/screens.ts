@@ -27,8 +27,8 @@ export interface Screen {
   open?: true;
   /** Reads the search parameters as text; what it leaves out is dropped from the address. */
   validateSearch?: (raw: Record<string, unknown>) => Record<string, unknown>;
-  /** Operation of the access table that the main call of the screen needs; without it the menu hides the entry. */
-  operation?: string;
+  /** Operation of the access table that the main call of the screen needs, or several of which one will do; without it the menu hides the entry. */
+  operation?: string | readonly string[];
 }
 
 /** What the palette can do, beside going somewhere: `Copy last week`. */

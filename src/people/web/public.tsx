@@ -1,1 +1,1 @@
-export { TEAMS, useColleagueOptions, useTeamOptions, withChosen } from './people-data.ts';
+export { useColleagueOptions, useTeamOptions, withChosen } from './people-data.ts';

@@ -26,6 +26,7 @@ export const screens: Screen[] = [
     title: 'people.business_units',
     menu: { group: 'administration', order: 2, icon: IconHierarchy2 },
     load: () => import('./BusinessUnits.tsx'),
+    operation: ['teams.get_details', 'teams.booking_levels'],
   },
 ];
 

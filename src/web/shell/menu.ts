@@ -17,10 +17,12 @@ export const setBrought = (all: Brought): void => {
 
 /** May this person use it: the page is open for the role, and the table allows the call that it lives on. */
 export const isOpenFor = (
-  thing: { page: string; operation?: string },
+  thing: { page: string; operation?: string | readonly string[] },
   accesses: Accesses | undefined,
   me: Me | undefined,
-): boolean => isPageOpen(thing.page, accesses) && (thing.operation === undefined || mayCall(thing.operation, me));
+): boolean =>
+  isPageOpen(thing.page, accesses) &&
+  (thing.operation === undefined || [thing.operation].flat().some((operation) => mayCall(operation, me)));
 
 export interface MenuSection {
   group: MenuGroup;
