@@ -51,6 +51,9 @@ function Roles({ roles }: { roles: readonly Role[] }) {
   useLeaveGuard(() => total > 0 && !busy, ['role']);
   if (!shown) return null;
 
+  // Tabs make ids of their values, and a role may have blanks in its name.
+  const tabOf = ({ role: name }: Role): string => String(roles.findIndex((each) => each.role === name));
+  const turnTo = (tab: string | null): void => setAddress({ role: roles[Number(tab)]?.role ?? KEPT }, { replace: true });
   const refresh = async (): Promise<void> => {
     await client.invalidateQueries({ queryKey: ROLES });
     session.set({ accesses: [...(client.getQueryData<Role[]>(ROLES) ?? roles)] });
@@ -116,10 +119,10 @@ function Roles({ roles }: { roles: readonly Role[] }) {
         {shown.role !== KEPT && <Button onClick={() => void remove()}>{t('settings.delete_role', { role: shown.role })}</Button>}
       </div>
       {error !== undefined && <ErrorPanel error={error} title={t('settings.roles_not_applied')} onRetry={() => void apply()} />}
-      <Tabs value={shown.role} onChange={(next) => next && setAddress({ role: next }, { replace: true })} keepMounted={false}>
+      <Tabs value={tabOf(shown)} onChange={turnTo} keepMounted={false}>
         <Tabs.List aria-label={t('settings.roles')}>
           {roles.map((each) => (
-            <Tabs.Tab key={each.role} value={each.role}>
+            <Tabs.Tab key={each.role} value={tabOf(each)}>
               {each.role}
               {changes.some(({ role: changed }) => changed === each.role) && (
                 <span className={styles.mark}>{` · ${t('settings.changed')}`}</span>
@@ -128,7 +131,7 @@ function Roles({ roles }: { roles: readonly Role[] }) {
           ))}
         </Tabs.List>
         {roles.map((each) => (
-          <Tabs.Panel key={each.role} value={each.role} pt={12}>
+          <Tabs.Panel key={each.role} value={tabOf(each)} pt={12}>
             <RoleMatrix role={each.role} stored={each.accesses} accesses={drafts[each.role] ?? each.accesses} onTurn={turn} />
           </Tabs.Panel>
         ))}

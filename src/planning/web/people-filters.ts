@@ -81,7 +81,7 @@ export function usePeopleFilters(known: readonly Option[]): Filter[] {
       {
         kind: 'one',
         id: 'only',
-        label: t('planning.everybody'),
+        label: t('planning.show_whom'),
         options: [
           { id: 'over', name: t('planning.only_over') },
           { id: 'free', name: t('planning.only_free') },

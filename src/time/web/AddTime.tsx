@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, addDays, isoWeek } from '../../kit/day.ts';
 import { day as dayCodec, useAddress } from '../../web/address.ts';
@@ -9,6 +9,7 @@ import { Button, EmptyState, IconButton, LinkButton, Loaded, PageTitle } from '.
 import styles from './AddTime.module.css';
 import { EntryForm, type EntryFormHandle } from './EntryForm.tsx';
 import { EntryList } from './EntryList.tsx';
+import { focusTimes, unfocusTimes } from './focus.ts';
 import { LONGEST_RANGE, nextWorkingDay, rangeDays, weeksOf } from './entry-draft.ts';
 import { plannedLines } from './pick.ts';
 import { RangeList } from './RangeList.tsx';
@@ -33,6 +34,8 @@ export default function AddTime() {
   const { book } = useBook();
   const form = useRef<EntryFormHandle>(null);
   useLiveSheets();
+  useEffect(() => focusTimes({ day: from }), [from]);
+  useEffect(() => unfocusTimes, []);
 
   const setRange = (day: Day, end: Day | ''): void => setAddress({ day: day === today ? '' : day, to: end }, { replace: true });
   const planned = useMemo(() => plannedLines(query.data, from), [query.data, from]);

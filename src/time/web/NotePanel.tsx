@@ -110,9 +110,14 @@ export function NotePanel(props: NotePanelProps) {
             defaultValue={view.comment}
             aria-describedby={`${id}-keys`}
           />
-          <p id={`${id}-keys`} className={styles.hint}>
-            {t('time.note_keys')}
-          </p>
+          <div className={styles.foot}>
+            <p id={`${id}-keys`} className={styles.hint}>
+              {t('time.note_keys')}
+            </p>
+            <Button size="sm" onClick={() => save(true)}>
+              {t('time.note_keep')}
+            </Button>
+          </div>
         </>
       ) : (
         <p className={view.comment ? undefined : styles.hint}>

@@ -86,6 +86,7 @@ export function TimesheetGrid(props: TimesheetGridProps) {
   });
 
   useFollow(grid, newest, keys.settle);
+  useCommitOnLeave(grid);
   useEffect(() => newest.current.onGrid(grid), [grid]);
   useEffect(() => {
     const drawn = model.state.get();
@@ -130,6 +131,17 @@ export function TimesheetGrid(props: TimesheetGridProps) {
       {props.children}
     </section>
   );
+}
+
+/** What is being typed when the page is left counts as typed: it is kept with the other unsaved cells. */
+function useCommitOnLeave(grid: BoundGrid): void {
+  useEffect(() => {
+    const leave = (): void => {
+      if (document.visibilityState === 'hidden' && grid.state().mode !== 'rest') grid.go(grid.state().active, { focus: false });
+    };
+    document.addEventListener('visibilitychange', leave);
+    return () => document.removeEventListener('visibilitychange', leave);
+  }, [grid]);
 }
 
 /** Tells the screen which cell is active, and says aloud that the next Tab leaves. */

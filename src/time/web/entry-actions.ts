@@ -30,10 +30,14 @@ async function create(client: QueryClient, entries: readonly EntryInput[]): Prom
   return stored;
 }
 
-async function remove(client: QueryClient, stored: readonly Stored[]): Promise<void> {
+async function erase(stored: readonly Stored[]): Promise<void> {
   for (const { id, version } of stored) {
     await callTime('DELETE /api/time_entries/:id', { params: { id }, query: { version } });
   }
+}
+
+async function remove(client: QueryClient, stored: readonly Stored[]): Promise<void> {
+  await erase(stored);
   await afterEntries(client);
 }
 
@@ -56,7 +60,8 @@ export async function deleteEntry(client: QueryClient, entry: SheetEntry, label:
   const { user_id, day, project_id, task_type_id, seconds, chargeable, comment, started_at } = entry;
   const copy = { user_id, day, project_id, task_type_id, seconds, chargeable, comment, started_at };
   let stored: readonly Stored[] = [entry];
-  await remove(client, stored);
+  await erase(stored);
+  // The way back stands before the entry vanishes from view.
   undoable(
     label,
     async () => {
@@ -64,6 +69,7 @@ export async function deleteEntry(client: QueryClient, entry: SheetEntry, label:
     },
     () => remove(client, stored),
   );
+  await afterEntries(client);
 }
 
 export type EntryChange = Partial<Pick<SheetEntry, 'seconds' | 'comment'>>;

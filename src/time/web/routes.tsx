@@ -22,7 +22,6 @@ export const screens: Screen[] = [
 ];
 
 export const actions: PaletteAction[] = [
-  { id: 'time.add', title: 'time.add_time', page: 'add_time', to: { path: '/time_tracking/addtime' } },
   {
     id: 'time.fill',
     title: 'time.fill_from_plan',

@@ -116,7 +116,7 @@ export function sheetKeys(
       if (editable) repeatAbove(active.row, active.col);
     } else if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && event.altKey) {
       does.moveRow(active.row, event.key === 'ArrowUp' ? -1 : 1);
-    } else if (event.key === 'Insert' || (event.key === '+' && mod && event.shiftKey)) does.addRow();
+    } else if (event.key === 'Insert') does.addRow();
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) does.openRowMenu(active.row);
     else if (event.key === 'P' && event.shiftKey && isPlain(event)) does.fillWeek();
     else if (event.key === 'C' && event.shiftKey && isPlain(event)) does.copyWeek();

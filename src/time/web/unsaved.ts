@@ -22,26 +22,42 @@ const STORE = 'sheets';
 
 const keyOf = ({ tenant, user, person, week }: SheetPlace): string => [tenant, user, person, week].join(' ');
 
+/** Stays open, so that what is typed in the last moment of a page can still be written. */
+let connection: Promise<IDBDatabase> | undefined;
+
 function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
+  connection ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+    request.onsuccess = () => {
+      const forget = (): void => {
+        connection = undefined;
+      };
+      request.result.onclose = forget;
+      request.result.onversionchange = () => {
+        request.result.close();
+        forget();
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => {
+      connection = undefined;
+      reject(request.error ?? new Error('IndexedDB'));
+    };
   });
+  return connection;
 }
 
 async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await open();
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      const request = work(database.transaction(STORE, mode).objectStore(STORE));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
-    });
-  } finally {
-    database.close();
-  }
+  return new Promise<T>((resolve, reject) => {
+    const transaction = database.transaction(STORE, mode);
+    const request = work(transaction.objectStore(STORE));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+    // Not left to the end of the page's turn: there may be none.
+    transaction.commit();
+  });
 }
 
 /** Writes one after the other: what was typed last is what stays. */
