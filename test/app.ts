@@ -3,12 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
-import { buildApp, derivations } from '../src/server/app.ts';
+import { allJobs, buildApp, derivations } from '../src/server/app.ts';
 import { readCatalogue } from '../src/server/catalogue.ts';
 import { readConfig } from '../src/server/config.ts';
 import { type Db, openDb } from '../src/server/db.ts';
 import { LiveEvents } from '../src/server/events.ts';
-import { type TxHost, type Tx, withTenant } from '../src/server/tx.ts';
+import { Jobs } from '../src/server/jobs.ts';
+import { type Change, type TxHost, type Tx, withTenant } from '../src/server/tx.ts';
+import { complaintsAbout, senderNow } from './statements.ts';
 import { type PersonSpec, addStaff, createFirm } from '../src/server/world/firm.ts';
 
 declare module 'vitest' {
@@ -39,15 +41,19 @@ export interface TestApp {
   host: TxHost;
   live: LiveEvents;
   adminUrl: string;
-  /** Texts of the statements run since the last `clear`. */
+  /** Texts of the statements run since the last `clear`, the looking up of sessions left out. */
   statements: { texts: string[]; clear(): void };
+  /** Ends it. @throws Error that names the statements of this file which broke the rules of the house */
   close(): Promise<void>;
 }
 
+/** Whom a token speaks for is remembered for seconds, so looking it up is no part of what one call costs. */
+const ofSessions = /access\.(session_actor|touch_session)\(/;
+
 const PASSWORD = 'correct horse battery staple';
 
-export async function startTestApp(): Promise<TestApp> {
-  const adminUrl = inject('adminUrl');
+/** @param adminUrl a migrated database, where a file needs one of its own */
+export async function startTestApp(adminUrl = inject('adminUrl')): Promise<TestApp> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-files-'));
   const config = { ...readConfig({ CADRE_DATA: dataDir, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' }), port: 0 };
   const report = (error: unknown): void => void process.stderr.write(`database: ${String(error)}\n`);
@@ -55,12 +61,20 @@ export async function startTestApp(): Promise<TestApp> {
   const live = new LiveEvents(db.requests, adminUrl, report);
   await live.start();
   const texts: string[] = [];
+  const sent = new Map<string, string>();
+  const jobs = new Jobs(db.streams, allJobs, report);
   const host: TxHost = {
     db,
+    jobs,
     catalogue: await readCatalogue(db.requests),
     derivations,
     announce: (tenant, changes) => live.announce(tenant, changes),
-    observe: (text) => void texts.push(text),
+    observe: (text) => {
+      if (!ofSessions.test(text)) texts.push(text);
+      // A text comes from one place, so who sent it is looked up once; what tests lay may be sent by a room too.
+      const known = sent.get(text);
+      if (known === undefined || known === 'test' || known === 'world') sent.set(text, senderNow());
+    },
     clock: () => new Date(),
   };
   const app = await buildApp({ config, host, live, ready: async () => true });
@@ -73,15 +87,67 @@ export async function startTestApp(): Promise<TestApp> {
     statements: { texts, clear: () => void (texts.length = 0) },
     close: async () => {
       await app.close();
+      await jobs.stop();
       await live.stop();
       await db.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
+      const complaints = complaintsAbout(
+        [...sent].map(([text, by]) => ({ text, by })),
+        new Set(host.catalogue.keys()),
+      );
+      if (complaints.length > 0) throw new Error(`Statements that break the rules of the house:\n${complaints.join('\n')}`);
     },
   };
 }
 
 let counter = 0;
 const unique = (): string => `${process.pid.toString(36)}${(counter++).toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+/** The live changes that an open screen gets, in the order in which they come. */
+export interface Ear {
+  /** The next change of a topic that was not handed out yet; waits for it. @throws Error after two seconds of silence */
+  heard(topic: string): Promise<Change>;
+  close(): void;
+}
+
+/** Opens the stream of events as a person's browser does: over a real socket. */
+export async function listen(test: TestApp, user: TestUser): Promise<Ear> {
+  if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = test.app.server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const aborted = new AbortController();
+  const stream = await fetch(`http://127.0.0.1:${port}/api/events`, {
+    headers: { authorization: `Bearer ${user.token}` },
+    signal: AbortSignal.any([aborted.signal, AbortSignal.timeout(20_000)]),
+  });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await reader?.read();
+  const waiting: Change[] = [];
+  let rest = '';
+  const next = async (topic: string): Promise<Change> => {
+    for (;;) {
+      const index = waiting.findIndex((change) => change.topic === topic);
+      if (index >= 0) return waiting.splice(index, 1)[0] as Change;
+      const read = await reader?.read();
+      if (!read || read.done) throw new Error(`The stream ended before a change of ${topic}.`);
+      const blocks = (rest + read.value).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const data = /^event: change\ndata: (.*)$/m.exec(block)?.[1];
+        if (data) waiting.push(...(JSON.parse(data) as Change[]));
+      }
+    }
+  };
+  return {
+    heard: (topic) => {
+      const silence = new Promise<never>((_, refuse) => {
+        setTimeout(() => refuse(new Error(`Nothing was said of ${topic}.`)), 2000).unref();
+      });
+      return Promise.race([next(topic), silence]);
+    },
+    close: () => aborted.abort(),
+  };
+}
 
 /** A firm of one test with people who are signed in. */
 export interface TestFirm {

@@ -1,20 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { actorOf, isKnownAccess, mayCall } from '../access/server/public.ts';
+import { accessJobs } from '../access/server/jobs.ts';
+import { Actors, isKnownAccess, mayCall, sayAccessChanged } from '../access/server/public.ts';
 import { accessRoutes } from '../access/server/routes.ts';
 import { clientsRoutes } from '../clients/server/routes.ts';
 import { clientsSearch, projectsSearch } from '../clients/server/search.ts';
 import { leaveRoutes } from '../leave/server/routes.ts';
+import { peopleJobs } from '../people/server/jobs.ts';
 import { peopleRoutes } from '../people/server/routes.ts';
 import { peopleSearch } from '../people/server/search.ts';
 import { planningRoutes } from '../planning/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
 import { settingsRoutes } from '../settings/server/routes.ts';
 import { keepSums } from '../time/server/aggregates.ts';
+import { timeJobs } from '../time/server/jobs.ts';
+import { restateCountry, restateDated } from '../time/server/restate.ts';
 import { timeRoutes } from '../time/server/routes.ts';
 import type { Config } from './config.ts';
 import { type Derivation } from './gateway.ts';
 import { type Gatekeeper, type HttpOptions, admit, buildHttp } from './http.ts';
 import { type LiveEvents, mountEvents } from './events.ts';
+import { houseJobs } from './jobs-house.ts';
+import type { Job } from './jobs.ts';
 import { mountOpenApi } from './openapi.ts';
 import type { Route } from './route.ts';
 import type { Searchable } from './search.ts';
@@ -54,10 +60,18 @@ nameTables({
   'time.person_days': ['day of time', 'days of time'],
 });
 
-/** Sums that follow from tables, kept by the rooms that own them. */
-export const derivations: ReadonlyMap<string, Derivation> = new Map([['time.entries', keepSums]]);
+/** What follows from writes of tables, kept by the rooms that own them. */
+export const derivations: ReadonlyMap<string, Derivation> = new Map([
+  ['time.entries', keepSums],
+  ['access.memberships', sayAccessChanged],
+  ['access.roles', sayAccessChanged],
+  ['people.grades', restateDated],
+  ['people.team_members', restateDated],
+  ['people.users', restateCountry],
+]);
 
-export const gatekeeper: Gatekeeper = { actorOf, knows: isKnownAccess, mayCall };
+/** Everything that is done in its own time, room by room. */
+export const allJobs: readonly Job[] = [...houseJobs, ...accessJobs, ...peopleJobs, ...timeJobs];
 
 export interface AppOptions {
   config: Config;
@@ -69,6 +83,9 @@ export interface AppOptions {
 
 /** The whole application on an open database, not yet listening. */
 export async function buildApp({ config, host, live, ready }: AppOptions): Promise<FastifyInstance> {
+  const actors = new Actors();
+  live.watch(actors);
+  const gatekeeper: Gatekeeper = { actorOf: (token, global) => actors.of(token, global), knows: isKnownAccess, mayCall };
   const options: HttpOptions = { config, host, gatekeeper, routes: allRoutes };
   const app = await buildHttp(options);
   mountEvents(app, live, (request) => admit(request, { endpoint: { access: 'signed_in', summary: '' } }, options));

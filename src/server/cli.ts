@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { Problem } from '../kit/problem.ts';
-import { type Command, commands } from './commands.ts';
+import type { Command } from './commands-kit.ts';
+import { commands } from './commands.ts';
 
 const shared: NonNullable<ParseArgsConfig['options']> = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } };
 

@@ -1,58 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { ParseArgsConfig } from 'node:util';
 import { CATEGORIES, type Category, GRADES, type Grade } from '../kit/grades.ts';
 import { importTime } from '../time/server/public.ts';
-import { readConfig } from './config.ts';
+import { doctorCommand } from './commands-doctor.ts';
+import { exportCommand } from './commands-export.ts';
+import { type Command, flag, need, oneOf, tenantOf, text, using } from './commands-kit.ts';
+import { seedCommand } from './commands-seed.ts';
 import { sql } from './sql.ts';
-import { type Running, open } from './start.ts';
 import { withTenant } from './tx.ts';
-import { layDemo } from './world/demo.ts';
 import { addStaff, createFirm } from './world/firm.ts';
-
-type Values = Record<string, string | boolean | undefined>;
-
-/** One command of the operator: its options, what it says of itself, what it does. */
-export interface Command {
-  usage: string;
-  summary: string;
-  options: NonNullable<ParseArgsConfig['options']>;
-  /** Answers the document of `--json`, what a person reads without it, and why it failed if it did. */
-  run(args: { values: Values; positionals: string[] }): Promise<{ json: unknown; text: string; failed?: string }>;
-}
-
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
-
-/** Opens the product for one command, also beside a server that runs. */
-async function using<T>(work: (running: Running) => Promise<T>): Promise<T> {
-  const running = await open(readConfig(), { join: true });
-  try {
-    return await work(running);
-  } finally {
-    await running.close();
-  }
-}
-
-function need(values: Values, ...names: string[]): string[] {
-  const missing = names.filter((name) => typeof values[name] !== 'string' || values[name] === '');
-  if (missing.length > 0) throw new Error(`Missing: ${missing.map((name) => `--${name}`).join(', ')}.`);
-  return names.map((name) => values[name] as string);
-}
-
-async function tenantOf(running: Running, slug: string): Promise<number> {
-  const { text: statement, values } = sql`select id from settings.tenants where slug = ${slug} and is_active`.compile();
-  const { rows } = await running.host.db.requests.query<{ id: number }>(statement, values);
-  if (!rows[0]) throw new Error(`There is no firm "${slug}".`);
-  return rows[0].id;
-}
-
-function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[], fallback: T): T {
-  if (value === undefined) return fallback;
-  const found = allowed.find((each) => each.toLowerCase() === value.toLowerCase());
-  if (!found) throw new Error(`--${name} must be one of: ${allowed.join(', ')}.`);
-  return found;
-}
 
 const importCommand: Command = {
   usage: 'import FILE --tenant T [--format auto] [--create-missing] [--user MAIL] [--project CODE] [--skip-rejected] [--dry-run]',
@@ -189,40 +145,8 @@ export const commands: Record<string, Command> = {
       });
     },
   },
-  seed: {
-    usage: 'seed --demo',
-    summary: 'Lays in the two demo firms and writes their accounts to demo.json in the data folder.',
-    options: { demo: flag },
-    async run({ values }) {
-      if (!values['demo']) throw new Error('Say what to lay in: --demo.');
-      return using(async ({ host, adminUrl, config }) => {
-        const { accounts } = await layDemo(host, adminUrl, config.dataDir, config.publicUrl);
-        return {
-          json: { accounts: accounts.length },
-          text: `${accounts.length} accounts stand in ${path.join(config.dataDir, 'demo.json')}.`,
-        };
-      });
-    },
-  },
+  seed: seedCommand,
   import: importCommand,
-  doctor: {
-    usage: 'doctor',
-    summary: 'Looks whether the database is reachable, complete and of a version that Cadre supports.',
-    options: {},
-    run: () =>
-      using(async ({ host, config }) => {
-        const { rows } = await host.db.requests.query<{ version: string; bypass: boolean; firms: number }>(
-          `select current_setting('server_version') as version, (select rolbypassrls or rolsuper from pg_roles where rolname = current_user) as bypass,
-             (select count(*)::int from settings.tenants) as firms`,
-        );
-        const found = rows[0];
-        const failed = found?.bypass ? 'The run-time role can pass row security.' : undefined;
-        const json = { postgresql: found?.version, firms: found?.firms, data: config.dataDir, node: process.versions.node };
-        return {
-          json,
-          text: `PostgreSQL ${found?.version}, ${found?.firms} firms, Node ${process.versions.node}.`,
-          ...(failed ? { failed } : {}),
-        };
-      }),
-  },
+  export: exportCommand,
+  doctor: doctorCommand,
 };

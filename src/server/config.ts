@@ -16,6 +16,19 @@ export interface Config {
   product: string;
   poolSize: number;
   logLevel: string;
+  /** Where uploaded files go instead of the data folder. */
+  s3: S3Settings | undefined;
+}
+
+/** A bucket of a store that speaks S3. */
+export interface S3Settings {
+  bucket: string;
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
+  pathStyle: boolean;
 }
 
 function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {
@@ -42,6 +55,24 @@ function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return text;
 }
 
+/** The bucket, if one is named; then its keys must be too. Endpoint and region default to Amazon's first. */
+function s3Settings(env: NodeJS.ProcessEnv): S3Settings | undefined {
+  const bucket = env['S3_BUCKET'];
+  if (!bucket) return undefined;
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new Error(`S3_BUCKET must be the name of a bucket, not "${bucket}".`);
+  const region = env['S3_REGION'] || 'us-east-1';
+  const endpoint = (env['S3_ENDPOINT'] || `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '');
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
+    throw new Error(`S3_ENDPOINT must be an http or https address, not "${endpoint}".`);
+  }
+  const [accessKeyId, secretAccessKey] = [env['S3_ACCESS_KEY_ID'], env['S3_SECRET_ACCESS_KEY']];
+  if (!accessKeyId || !secretAccessKey) throw new Error('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
+  // Stores of one's own seldom have a name in the DNS for every bucket.
+  const pathStyle = flag(env, 'S3_PATH_STYLE', Boolean(env['S3_ENDPOINT']));
+  return { bucket, endpoint, region, accessKeyId, secretAccessKey, pathStyle };
+}
+
 /** @throws Error with one readable line when a setting cannot be used */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = integer(env, 'PORT', 3000, 0, 65_535);
@@ -61,5 +92,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     product: env['CADRE_PRODUCT'] || 'Cadre',
     poolSize: integer(env, 'DATABASE_POOL', 10, 1, 200),
     logLevel: env['LOG_LEVEL'] || 'info',
+    s3: s3Settings(env),
   };
 }

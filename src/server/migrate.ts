@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import pg from 'pg';
 
 export const RUNTIME_ROLE = 'cadre_app';
+/** The job queue stands in a schema of its own, laid by its library. */
+export const QUEUE_SCHEMA = 'jobs';
+const QUEUE_ENTRY = 'jobs (pg-boss)';
 const LOCK = 4_919_231;
 const folder = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -37,22 +41,50 @@ export async function migrate(adminUrl: string): Promise<string[]> {
          (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
     );
     await ensureRole(client);
-    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public.cadre_migrations');
-    const known = new Map(rows.map((row) => [row.name, row.sha256]));
+    const known = await appliedIn(client);
     const applied: string[] = [];
-    for (const name of fs
-      .readdirSync(folder)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()) {
-      const text = fs.readFileSync(path.join(folder, name), 'utf8');
-      const sha256 = createHash('sha256').update(text).digest('hex');
-      const seen = known.get(name);
-      if (seen === sha256) continue;
-      if (seen !== undefined) throw new Error(`Migration ${name} was changed after it was applied.`);
+    for (const { name, text, sha256 } of unseenIn(known)) {
       await apply(client, name, text, sha256);
       applied.push(name);
     }
+    if (await prepareQueue(client, known.get(QUEUE_ENTRY))) applied.push(QUEUE_ENTRY);
     return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names with the digest that each had when it was applied. */
+async function appliedIn(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public.cadre_migrations');
+  return new Map(rows.map((row) => [row.name, row.sha256]));
+}
+
+/** The files that were not applied, in order. @throws Error when one changed after it was */
+function unseenIn(known: ReadonlyMap<string, string>): { name: string; text: string; sha256: string }[] {
+  return fs
+    .readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .flatMap((name) => {
+      const text = fs.readFileSync(path.join(folder, name), 'utf8');
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      const seen = known.get(name);
+      if (seen !== undefined && seen !== sha256) throw new Error(`Migration ${name} was changed after it was applied.`);
+      return seen === undefined ? [{ name, text, sha256 }] : [];
+    });
+}
+
+/** How many migrations the database has, and the names of those that wait; changes nothing. */
+export async function migrationState(adminUrl: string): Promise<{ applied: number; waiting: string[] }> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.cadre_migrations') is not null as there`);
+    const known = rows[0]?.there ? await appliedIn(client) : new Map<string, string>();
+    const waiting = unseenIn(known).map(({ name }) => name);
+    if (known.get(QUEUE_ENTRY) !== String(queueVersion())) waiting.push(QUEUE_ENTRY);
+    return { applied: known.size, waiting };
   } finally {
     await client.end();
   }
@@ -68,4 +100,38 @@ async function apply(client: pg.Client, name: string, text: string, sha256: stri
     await client.query('rollback');
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
+}
+
+/** The version of the queue's schema that the installed library works with, as its package says. */
+function queueVersion(): number {
+  const file = createRequire(import.meta.url).resolve('pg-boss/package.json');
+  return (JSON.parse(fs.readFileSync(file, 'utf8')) as { pgboss: { schema: number } }).pgboss.schema;
+}
+
+/**
+ * Makes the queue's schema, or brings it to the library's version. The run-time role works in it and owns nothing.
+ * @param seen the version noted at the last change; the library is loaded only when another one is wanted
+ * @returns whether anything was done
+ */
+async function prepareQueue(client: pg.Client, seen: string | undefined): Promise<boolean> {
+  const wanted = queueVersion();
+  if (seen === String(wanted)) return false;
+  if (seen !== undefined && Number(seen) > wanted) throw new Error('The job queue was laid by a later version of Cadre.');
+  const { getConstructionPlans, getMigrationPlans } = await import('pg-boss');
+  try {
+    await client.query(seen === undefined ? getConstructionPlans(QUEUE_SCHEMA) : getMigrationPlans(QUEUE_SCHEMA, Number(seen)));
+    await client.query(`
+      begin;
+      grant usage on schema ${QUEUE_SCHEMA} to ${RUNTIME_ROLE};
+      grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${RUNTIME_ROLE};
+      delete from public.cadre_migrations where name = '${QUEUE_ENTRY}';
+      insert into public.cadre_migrations (name, sha256) values ('${QUEUE_ENTRY}', '${wanted}');
+      commit`);
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`The job queue could not be laid: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+  return true;
 }

@@ -1,12 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, derivations } from './app.ts';
+import { allJobs, buildApp, derivations } from './app.ts';
 import { readCatalogue } from './catalogue.ts';
 import type { Config } from './config.ts';
 import { type Database, joinEmbedded, startEmbedded } from './database.ts';
 import { openDb } from './db.ts';
 import { LiveEvents } from './events.ts';
+import { storeOf } from './files.ts';
+import { Jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import type { TxHost } from './tx.ts';
 
@@ -16,6 +18,7 @@ export interface Running {
   host: TxHost;
   adminUrl: string;
   live: LiveEvents;
+  jobs: Jobs;
   close(): Promise<void>;
 }
 
@@ -60,6 +63,8 @@ export interface OpenOptions {
   settings?: string[];
   /** Beside a Cadre that runs on the folder, use its database instead of refusing. */
   join?: boolean;
+  /** Take the database as it is, and change nothing. */
+  look?: boolean;
 }
 
 async function embed(dataDir: string, { settings, join }: OpenOptions): Promise<Database> {
@@ -78,35 +83,43 @@ async function embed(dataDir: string, { settings, join }: OpenOptions): Promise<
 export async function open(config: Config, options: OpenOptions = {}): Promise<Running> {
   const embedded = config.databaseUrl ? undefined : await embed(config.dataDir, options);
   const adminUrl = embedded?.adminUrl ?? config.databaseAdminUrl ?? '';
-  const report = (error: unknown): void =>
-    void process.stderr.write(`database: ${error instanceof Error ? error.message : String(error)}\n`);
+  let closing = false;
+  // A pool ends before its connections do: what the database says to those at its own end is no news.
+  const reportOf = (part: string) => (error: unknown) => {
+    if (!closing) process.stderr.write(`${part}: ${(error as Partial<Error>).message ?? String(error)}\n`);
+  };
+  const report = reportOf('database');
   try {
-    await migrate(adminUrl);
+    if (!options.look) await migrate(adminUrl);
     const db = openDb(embedded?.adminUrl ?? config.databaseUrl ?? '', config.poolSize, report);
     const live = new LiveEvents(db.requests, adminUrl, report);
     await live.start();
+    const jobs = new Jobs(db.streams, allJobs, reportOf('jobs'));
     const host: TxHost = {
       db,
       catalogue: await readCatalogue(db.requests),
       derivations,
       announce: (tenant, changes) => live.announce(tenant, changes),
+      jobs,
       clock: () => new Date(),
     };
     const close = async (): Promise<void> => {
+      await jobs.stop();
       await live.stop();
+      closing = true;
       await db.close();
       await embedded?.stop();
     };
-    return { config, host, adminUrl, live, close };
+    return { config, host, adminUrl, live, jobs, close };
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
 }
 
-/** Builds the application and listens. @throws Error in one line when the port is taken */
+/** Builds the application, listens, and begins to work off jobs. @throws Error in one line when the port is taken */
 export async function serve(running: Running): Promise<FastifyInstance> {
-  const { config, host, live } = running;
+  const { config, host, live, jobs } = running;
   const ready = async (): Promise<boolean> => (await host.db.requests.query('select 1')).rowCount === 1;
   const app = await buildApp({ config, host, live, ready });
   try {
@@ -119,5 +132,7 @@ export async function serve(running: Running): Promise<FastifyInstance> {
       throw new Error(`Port ${config.port} may not be used by this user. Set PORT to another one.`, { cause: error });
     throw error;
   }
+  // Requests do not wait for it.
+  void jobs.work(host, { log: app.log, files: storeOf(config) });
   return app;
 }

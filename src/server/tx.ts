@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Db } from './db.ts';
 import { databaseProblem } from './database-errors.ts';
 import { type Derivation, Gateway } from './gateway.ts';
+import type { JobKind, Jobs } from './jobs.ts';
 import type { Sql } from './sql.ts';
 
 /** Who acts: the user of a session, with what decides access. */
@@ -24,6 +25,8 @@ export interface Actor {
 export interface Change {
   topic: string;
   keys?: Record<string, unknown>;
+  /** For the processes of the product alone: screens are not told. */
+  inner?: boolean;
 }
 
 /** One transaction of one tenant. Rooms get it; only the edges open it. */
@@ -38,6 +41,8 @@ export interface Tx {
   say(change: Change): void;
   /** Runs after a successful commit. */
   afterCommit(task: () => void): void;
+  /** Asks for work to be done after the commit, in its own time and again when it fails; without the commit it never is. */
+  send<Data extends object>(kind: JobKind<Data>, data: Data, options?: { after?: Date }): Promise<void>;
 }
 
 export interface TxHost {
@@ -45,6 +50,8 @@ export interface TxHost {
   catalogue: Catalogue;
   derivations: ReadonlyMap<string, Derivation>;
   announce(tenant: number, changes: Change[]): void;
+  /** The queue into which transactions send. */
+  jobs?: Jobs;
   /** Sees each statement's text; the tests' ear. */
   observe?: (text: string) => void;
   clock: () => Date;
@@ -65,6 +72,19 @@ export function nameOf(text: string): string {
   return name;
 }
 
+const gathering = new WeakSet<pg.PoolClient>();
+/** What is asked of a connection in one go leaves in one write: each write to a socket costs more than a statement's text. */
+function together(client: pg.PoolClient): void {
+  if (gathering.has(client)) return;
+  const { stream } = (client as unknown as { connection: pg.Connection }).connection;
+  gathering.add(client);
+  stream.cork();
+  process.nextTick(() => {
+    gathering.delete(client);
+    stream.uncork();
+  });
+}
+
 class TenantTx implements Tx {
   readonly tenant: number;
   readonly now: Date;
@@ -73,18 +93,21 @@ class TenantTx implements Tx {
   readonly tasks: (() => void)[] = [];
   readonly #client: pg.PoolClient;
   readonly #observe: ((text: string) => void) | undefined;
+  readonly #jobs: Jobs | undefined;
 
   constructor(host: TxHost, options: TxOptions, client: pg.PoolClient) {
     this.tenant = options.tenant;
     this.now = host.clock();
     this.#client = client;
     this.#observe = host.observe;
+    this.#jobs = host.jobs;
     this.write = new Gateway(this, host.catalogue, host.derivations, { userId: options.userId, requestId: options.requestId });
   }
 
   async all<Row>(statement: Sql): Promise<Row[]> {
     const { text, values } = statement.compile();
     this.#observe?.(text);
+    together(this.#client);
     const result = await this.#client.query({ name: nameOf(text), text, values });
     return result.rows as Row[];
   }
@@ -100,6 +123,13 @@ class TenantTx implements Tx {
   afterCommit(task: () => void): void {
     this.tasks.push(task);
   }
+
+  async send<Data extends object>({ name }: JobKind<Data>, data: Data, { after }: { after?: Date } = {}): Promise<void> {
+    const jobs = this.#jobs;
+    if (!jobs) throw new Error('There is no queue to send to.');
+    await jobs.send((text, values) => this.#client.query(text, values), this.tenant, name, data, after);
+    this.afterCommit(() => jobs.wake(name));
+  }
 }
 
 /**
@@ -109,18 +139,15 @@ class TenantTx implements Tx {
 export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!Number.isInteger(options.tenant)) throw new Error('A transaction needs a tenant.');
   const client = await connect(host.db.requests);
+  together(client);
   const begin = client.query(`begin${options.readOnly ? ' read only' : ''}; select app.set_tenant(${options.tenant})`);
   begin.catch(() => undefined);
   const tx = new TenantTx(host, options, client);
   let result: T;
   try {
     result = await work(tx);
-    // The audit and the commit travel together: a refused audit turns the commit into a rollback.
-    const [, flushed, commit] = await Promise.allSettled([begin, tx.write.flush(), client.query('commit')]);
-    if (flushed.status === 'rejected') throw flushed.reason;
-    if (commit.status === 'rejected') throw commit.reason;
-    if (commit.value.command !== 'COMMIT') throw new Error('The transaction was rolled back by the database.');
-    client.release();
+    if (options.readOnly) leave(client);
+    else await commit(client, begin, tx);
   } catch (error) {
     await client.query('rollback').then(
       () => client.release(),
@@ -131,6 +158,24 @@ export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx:
   for (const task of tx.tasks) task();
   if (tx.changes.length > 0) host.announce(options.tenant, tx.changes);
   return result;
+}
+
+/** What was read is answered at once: nothing hangs on the end of a transaction that wrote nothing. */
+function leave(client: pg.PoolClient): void {
+  client.query('commit').then(
+    () => client.release(),
+    (failure: unknown) => client.release(failure instanceof Error ? failure : true),
+  );
+}
+
+/** The audit and the commit travel together: a refused audit turns the commit into a rollback. */
+async function commit(client: pg.PoolClient, begin: Promise<unknown>, tx: TenantTx): Promise<void> {
+  together(client);
+  const [, flushed, committed] = await Promise.allSettled([begin, tx.write.flush(), client.query('commit')]);
+  if (flushed.status === 'rejected') throw flushed.reason;
+  if (committed.status === 'rejected') throw committed.reason;
+  if (committed.value.command !== 'COMMIT') throw new Error('The transaction was rolled back by the database.');
+  client.release();
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {

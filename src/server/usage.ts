@@ -1,4 +1,5 @@
 import { conflict } from '../kit/problem.ts';
+import { Said, type Text, said } from '../kit/said.ts';
 import { raw, sql } from './sql.ts';
 import type { Tx } from './tx.ts';
 
@@ -8,7 +9,7 @@ interface Reference {
 }
 
 /** Foreign keys to `table` as the catalogue has them, beside the tenant's part. */
-const referencesTo = (tx: Tx, table: string): Promise<Reference[]> =>
+export const referencesTo = (tx: Tx, table: string): Promise<Reference[]> =>
   tx.all<Reference>(sql`
     select n.nspname || '.' || c.relname as from, a.attname as column
     from pg_constraint k
@@ -35,14 +36,12 @@ const words: Record<string, [one: string, many: string]> = {};
 /** Rooms name their tables once, for sentences such as "12 time entries". */
 export const nameTables = (names: Record<string, [one: string, many: string]>): void => void Object.assign(words, names);
 
-export function usesInWords(uses: readonly [string, number][]): string {
-  return uses
-    .map(([table, n]) => {
-      const [one, many] = words[table] ?? [table, table];
-      return `${n === 1000 ? 'over 1000' : n} ${n === 1 ? one : many}`;
-    })
-    .join(', ');
-}
+export const usesInWords = (uses: readonly [string, number][]): Text =>
+  said`${uses.map(([table, n]) => {
+    const [one, many] = words[table] ?? [table, table];
+    if (n === 1000) return said`over ${n} ${new Said(many, [])}`;
+    return said`${n} ${new Said(n === 1 ? one : many, [])}`;
+  })}`;
 
 /** @throws Problem 409 that names what uses the row */
 export async function refuseIfUsed(
@@ -53,5 +52,5 @@ export async function refuseIfUsed(
   except: readonly string[] = [],
 ): Promise<void> {
   const uses = await usesOf(tx, table, id, except);
-  if (uses.length > 0) throw conflict(`${label} is used by ${usesInWords(uses)}.`);
+  if (uses.length > 0) throw conflict(said`${label} is used by ${usesInWords(uses)}.`);
 }

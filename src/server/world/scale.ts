@@ -13,7 +13,9 @@ export interface ScaleSpec {
 }
 
 export interface ScaledFirm {
+  slug: string;
   tenant: number;
+  users: number;
   entries: number;
 }
 
@@ -86,52 +88,79 @@ const plan = `
   cross join lateral (select date_trunc('week', $2::timestamp)::date + 7 * (k * 5 + (u.n + k) % 4) as day) s
   cross join p`;
 
+/** Figures of what was just laid in: without them the planner joins new rows one by one. */
+const figures = `analyze access.memberships, people.users, people.grades, people.team_members, people.employments, people.patterns, clients.clients, clients.projects`;
+
 /**
- * Makes a large firm inside the database: as many people and time entries as asked for, the sums beside them, and a year of
+ * Makes large firms inside the database: as many people and time entries as asked for, the sums beside them, and a year of
  * bookings from the last day on. For measuring; nothing of it went through the gateway, so it has no audit.
+ * @param told hears of each firm when it is there
  */
+export async function layScaled(
+  host: TxHost,
+  adminUrl: string,
+  specs: readonly ScaleSpec[],
+  told: (firm: ScaledFirm) => void = () => undefined,
+): Promise<ScaledFirm[]> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const made: ScaledFirm[] = [];
+    for (const spec of specs) {
+      const firm = await layFirm(host, adminUrl, client, spec);
+      made.push(firm);
+      told(firm);
+    }
+    await client.query('vacuum analyze');
+    return made;
+  } finally {
+    await client.end();
+  }
+}
+
+/** One large firm. */
 export async function layScale(host: TxHost, adminUrl: string, spec: ScaleSpec): Promise<ScaledFirm> {
+  const [firm] = await layScaled(host, adminUrl, [spec]);
+  return firm as ScaledFirm;
+}
+
+async function layFirm(host: TxHost, adminUrl: string, client: pg.Client, spec: ScaleSpec): Promise<ScaledFirm> {
   const year = Number(spec.to.slice(0, 4));
+  const first = Number(spec.from.slice(0, 4));
   const tenant = await createFirm(host, adminUrl, {
     slug: spec.slug,
     name: `Scale ${spec.slug}`,
     currency: 'EUR',
     timeZone: 'Europe/Berlin',
     countries: ['DE', 'GB', 'FR', 'ES'],
-    years: [year - 1, year, year + 1],
+    years: Array.from({ length: year - first + 3 }, (_, index) => first - 1 + index),
   });
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query('begin');
-    await client.query('select app.set_tenant($1)', [tenant]);
-    for (const statement of staffing) await client.query(statement, [tenant, spec.users, spec.from]);
-    await client.query('commit');
-    // Without figures about the new rows the planner joins them one by one.
-    await client.query('analyze');
-    const projects = Math.max(10, Math.floor(spec.users / 5));
-    const days = Math.round(((Date.parse(spec.to) - Date.parse(spec.from)) / 86_400_000 + 1) * (5 / 7));
-    const chance = Math.min(1, spec.entries / (spec.users * days * 4));
-    // The rows are right by construction, and checking each reference takes most of the time; only a superuser may skip it.
-    const { rows: me } = await client.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = current_user');
-    if (me[0]?.rolsuper) await client.query('set session_replication_role = replica');
-    for (let day = spec.from; day <= spec.to; day = addDays(day, 28)) {
-      const last = addDays(day, 27) < spec.to ? addDays(day, 27) : spec.to;
-      await inTenant(client, tenant, [timeOfSpan, [tenant, day, projects, chance, last]]);
-    }
-    await client.query('analyze');
-    await inTenant(client, tenant, ...sums.map((statement): [string, unknown[]] => [statement, [tenant]]), [
-      plan,
-      [tenant, spec.to, projects],
-    ]);
-    await client.query('vacuum analyze');
-    const { rows } = await client.query<{ n: number }>('select count(*)::int as n from time.entries where tenant_id = $1', [
-      tenant,
-    ]);
-    return { tenant, entries: rows[0]?.n ?? 0 };
-  } finally {
-    await client.end();
+  await inTenant(
+    client,
+    tenant,
+    ...staffing.map((statement): [string, unknown[]] => [statement, [tenant, spec.users, spec.from]]),
+  );
+  await client.query(figures);
+  const projects = Math.max(10, Math.floor(spec.users / 5));
+  const days = Math.round(((Date.parse(spec.to) - Date.parse(spec.from)) / 86_400_000 + 1) * (5 / 7));
+  const chance = Math.min(1, spec.entries / (spec.users * days * 4));
+  // The rows are right by construction, and checking each reference takes most of the time; only a superuser may skip it.
+  const { rows: me } = await client.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = current_user');
+  if (me[0]?.rolsuper) await client.query('set session_replication_role = replica');
+  for (let day = spec.from; day <= spec.to; day = addDays(day, 28)) {
+    const last = addDays(day, 27) < spec.to ? addDays(day, 27) : spec.to;
+    await inTenant(client, tenant, [timeOfSpan, [tenant, day, projects, chance, last]]);
   }
+  await client.query('analyze time.entries');
+  await inTenant(client, tenant, ...sums.map((statement): [string, unknown[]] => [statement, [tenant]]), [
+    plan,
+    [tenant, spec.to, projects],
+  ]);
+  await client.query('reset session_replication_role');
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from time.entries where tenant_id = $1', [
+    tenant,
+  ]);
+  return { slug: spec.slug, tenant, users: spec.users, entries: rows[0]?.n ?? 0 };
 }
 
 async function inTenant(client: pg.Client, tenant: number, ...statements: [string, unknown[]][]): Promise<void> {

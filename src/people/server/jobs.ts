@@ -1,0 +1,31 @@
+import { type Job, forEveryFirm } from '../../server/jobs.ts';
+import { sql } from '../../server/sql.ts';
+import { today } from './today.ts';
+
+interface Behind extends Record<string, unknown> {
+  id: string;
+  version: number;
+  grade: string;
+  holds: string;
+}
+
+/**
+ * The membership carries the grade of today, since it decides access: a grade that was dated ahead reaches it on its day.
+ * Hourly, because the day begins for each firm where the firm is.
+ */
+const bringGrades = forEveryFirm('people.bring_grades', { cron: '5 * * * *', atStart: true }, async (tx, { log }) => {
+  const day = await today(tx);
+  const rows = await tx.all<Behind>(sql`
+    select m.*, g.grade as holds from people.grades g
+    join access.memberships m on m.tenant_id = g.tenant_id and m.id = g.user_id
+    where g.tenant_id = ${tx.tenant} and g.valid_from <= ${day} and g.valid_to > ${day} and m.grade <> g.grade
+    order by m.id for update of m`);
+  if (rows.length === 0) return;
+  await tx.write.update(
+    'access.memberships',
+    rows.map(({ holds, ...before }) => ({ before, set: { grade: holds } })),
+  );
+  log.info({ tenant: tx.tenant, people: rows.map((row) => row.id) }, 'grades of today reached their people');
+});
+
+export const peopleJobs: readonly Job[] = [bringGrades];
