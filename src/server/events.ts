@@ -8,6 +8,12 @@ const HEARTBEAT_MS = 15_000;
 /** PostgreSQL refuses a payload of 8,000 bytes; a longer one becomes "fetch everything of this topic". */
 const PAYLOAD_LIMIT = 7_500;
 
+/** A part of this process that must know of changes at once, and when the line that brings those of others is down. */
+export interface Watcher {
+  heard(tenant: number, changes: readonly Change[]): void;
+  listening(up: boolean): void;
+}
+
 interface Listener {
   tenant: number;
   reply: FastifyReply;
@@ -23,10 +29,12 @@ export class LiveEvents {
   readonly #pool: pg.Pool;
   readonly #adminUrl: string;
   readonly #onError: (error: unknown) => void;
+  readonly #watchers = new Set<Watcher>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #closed = false;
+  #up = false;
 
   constructor(pool: pg.Pool, adminUrl: string, onError: (error: unknown) => void) {
     this.#pool = pool;
@@ -50,8 +58,15 @@ export class LiveEvents {
     await this.#client?.end().catch(this.#onError);
   }
 
+  /** Tells a part of this process of changes: its own before `announce` returns, those of other processes as they come. */
+  watch(watcher: Watcher): void {
+    this.#watchers.add(watcher);
+    watcher.listening(this.#up);
+  }
+
   /** Changes of one commit; those of the next 40 ms travel together. */
   announce(tenant: number, changes: Change[]): void {
+    for (const watcher of this.#watchers) watcher.heard(tenant, changes);
     const waiting = this.#pending.get(tenant) ?? [];
     waiting.push(...changes);
     this.#pending.set(tenant, waiting);
@@ -80,7 +95,13 @@ export class LiveEvents {
       let payload = JSON.stringify({ tenant, changes });
       if (payload.length > PAYLOAD_LIMIT) {
         const topics = [...new Set(changes.map((change) => change.topic))];
-        payload = JSON.stringify({ tenant, changes: topics.map((topic) => ({ topic })) });
+        payload = JSON.stringify({
+          tenant,
+          changes: topics.map((topic) => ({
+            topic,
+            inner: changes.every((change) => change.topic !== topic || change.inner === true),
+          })),
+        });
       }
       await this.#pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(this.#onError);
     }
@@ -92,6 +113,7 @@ export class LiveEvents {
     client.on('notification', ({ payload }) => this.#deliver(payload ?? ''));
     client.on('error', this.#onError);
     client.on('end', () => {
+      this.#turn(false);
       if (!this.#closed) setTimeout(() => void this.#listen().catch(this.#onError), 1000).unref();
     });
     await client.connect();
@@ -99,11 +121,20 @@ export class LiveEvents {
     // What was said while the line was down is lost, so everybody fetches anew.
     if (this.#client) for (const { reply } of this.#listeners) reply.raw.write('event: refresh\ndata: {}\n\n');
     this.#client = client;
+    this.#turn(true);
+  }
+
+  #turn(up: boolean): void {
+    this.#up = up;
+    for (const watcher of this.#watchers) watcher.listening(up);
   }
 
   #deliver(payload: string): void {
     const { tenant, changes } = JSON.parse(payload) as { tenant: number; changes: Change[] };
-    const text = `event: change\ndata: ${JSON.stringify(changes)}\n\n`;
+    for (const watcher of this.#watchers) watcher.heard(tenant, changes);
+    const outer = changes.filter((change) => !change.inner);
+    if (outer.length === 0) return;
+    const text = `event: change\ndata: ${JSON.stringify(outer)}\n\n`;
     for (const listener of this.#listeners) if (listener.tenant === tenant) listener.reply.raw.write(text);
   }
 }

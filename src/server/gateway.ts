@@ -114,6 +114,21 @@ export class Gateway {
     return changes.map(({ before }) => (after.get(before['id'] as R['id']) ?? before) as R);
   }
 
+  /**
+   * Makes rows newer that stay as they are, since what belongs to them changed (dated facts of a person): who read them before
+   * is stale. The audit has what changed. @throws Problem 409 when one of them changed or vanished meanwhile
+   */
+  async touch(table: string, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return;
+    const meta = this.#table(table);
+    const touched = await this.#tx.all(sql`
+      update ${raw(table)} t set version = t.version + 1
+      from json_to_recordset(${JSON.stringify(rows.map((row) => ({ id: row['id'], version: row['version'] })))}::json)
+        as x(${raw(this.#typed(meta, ['id', 'version']))})
+      where t.tenant_id = ${this.#tx.tenant} and t.id = x.id and t.version = x.version returning 1`);
+    if (touched.length !== rows.length) await this.#stale(table, rows);
+  }
+
   /** Deletes rows that were loaded before. @throws Problem 409 when one of them changed or vanished meanwhile */
   async remove(table: string, rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;

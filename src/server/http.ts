@@ -4,13 +4,16 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isPage, paginationHeaders } from './paging.ts';
 import { Problem, notAllowed, unauthorized } from '../kit/problem.ts';
+import { said } from '../kit/said.ts';
 import type { Config } from './config.ts';
+import { compressAnswers } from './compress.ts';
 import { remembered } from './idempotency.ts';
 import type { FileReply, Route, Visit } from './route.ts';
 import { isRead } from './route.ts';
 import type { Sql } from './sql.ts';
 import { type Actor, type TxHost, nameOf, withTenant } from './tx.ts';
 import { databaseProblem } from './database-errors.ts';
+import { inLanguage, languageFrom, refusalIn } from './texts.ts';
 import { compileSchema, fieldErrors, libraryErrors } from './validate.ts';
 
 /** How the edge knows a caller and what they may call: filled by the roots from the access room. */
@@ -60,6 +63,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
   });
+  compressAnswers(app);
   refuseOtherMethods(app, options.routes);
   for (const route of options.routes) mount(app, route, options);
   return app;
@@ -112,6 +116,7 @@ function visitOf(request: FastifyRequest, reply: FastifyReply, { config, host }:
     config,
     now: host.clock(),
     global: (statement) => global(host, statement),
+    say: (tenant, change) => host.announce(tenant, [change]),
     header: (name, value) => void reply.header(name, value),
   };
 }
@@ -179,6 +184,10 @@ async function prepareBody(request: FastifyRequest, { endpoint }: Route): Promis
       fields[part.fieldname] = part.value;
     }
     request.body = fields;
+  } else if (endpoint.body) {
+    // No body at all is one without fields: what may be left out is left out, what must be there is named in the answer.
+    const foreign = endpoint.form && /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+    if (request.body === undefined || foreign) request.body = {};
   }
 }
 
@@ -230,22 +239,26 @@ function send(reply: FastifyReply, { endpoint }: Route, result: unknown): unknow
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): unknown {
+  const language = (request as FastifyRequest & Admitted).actor?.language ?? languageFrom(request.headers['accept-language']);
   const known = databaseProblem(error);
-  if (known instanceof Problem) return reply.code(known.status).headers(known.headers).send(known.body);
+  if (known instanceof Problem && known.status >= 500 && known.cause !== undefined)
+    request.log.error({ err: known.cause, path: request.url.split('?')[0] }, known.message);
+  if (known instanceof Problem) return reply.code(known.status).headers(known.headers).send(refusalIn(known, language));
   if (error.validation) {
     const errors = error.validation as Parameters<typeof fieldErrors>[0];
     const part = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
     if (authPaths.test(request.url)) return reply.code(422).send({ detail: libraryErrors(errors, part) });
     const fields = fieldErrors(errors);
-    const first = fields[0];
-    return reply.code(422).send({ detail: first ? `${first.path || part}: ${first.message}` : 'Invalid', errors: fields });
+    const body = refusalIn(new Problem(422, { detail: 'Invalid', errors: fields }), language);
+    const first = body.errors?.[0];
+    return reply.code(422).send(first ? { ...body, detail: `${first.path || part}: ${first.message}` } : body);
   }
   const status = error.statusCode ?? 500;
   if (status >= 500) {
     request.log.error({ err: error, path: request.url.split('?')[0] }, 'request failed');
-    return reply.code(500).send({ detail: `Something broke on our side. Reference: ${request.id}` });
+    return reply.code(500).send({ detail: inLanguage(said`Something broke on our side. Reference: ${request.id}`, language) });
   }
-  return reply.code(status).send({ detail: clientFaults[status] ?? error.message });
+  return reply.code(status).send({ detail: inLanguage(clientFaults[status] ?? error.message, language) });
 }
 
 const clientFaults: Record<number, string> = {

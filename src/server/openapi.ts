@@ -29,7 +29,9 @@ function operation({ endpoint }: Route): Json {
   const body =
     endpoint.raw === 'upload'
       ? { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } }
-      : endpoint.body && json(endpoint.body);
+      : endpoint.form
+        ? { 'application/x-www-form-urlencoded': { schema: endpoint.body }, 'multipart/form-data': { schema: endpoint.body } }
+        : endpoint.body && json(endpoint.body);
   return {
     summary: endpoint.summary,
     'x-access': endpoint.access,

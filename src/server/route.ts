@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Contract, Endpoint, InputOf, Page, ReplyOf } from '../kit/endpoint.ts';
 import type { Config } from './config.ts';
 import type { Sql } from './sql.ts';
-import type { Actor, Tx } from './tx.ts';
+import type { Actor, Change, Tx } from './tx.ts';
 
 /** What an operation may know of the request beside its checked input. */
 export interface Visit {
@@ -14,6 +14,8 @@ export interface Visit {
   readonly now: Date;
   /** Runs one statement outside of any tenant: the functions of sign-in. */
   global<Row>(statement: Sql): Promise<Row[]>;
+  /** Tells a change outside of any tenant's transaction. */
+  say(tenant: number, change: Change): void;
   /** Sets a header of the answer. */
   header(name: string, value: string): void;
 }

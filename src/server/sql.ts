@@ -45,3 +45,15 @@ export const and = (...pieces: (Sql | undefined)[]): Sql =>
     ' and ',
     'true',
   );
+
+const FEW = 4;
+/**
+ * `column in (…)` for keys: a few as parameters of their own, so that the plan of one is kept for all; more as an array,
+ * which is planned by its length. No keys are `false`.
+ */
+export function among(column: string, keys: readonly string[], type = 'uuid'): Sql {
+  if (keys.length === 0) return raw('false');
+  if (keys.length > FEW) return sql`${raw(column)} = any(${keys}::${raw(type)}[])`;
+  const pieces = keys.map((key) => sql`${key}::${raw(type)}`);
+  return sql`${raw(column)} in (${join(pieces, ', ')})`;
+}

@@ -7,6 +7,7 @@ import {
   unreadable,
   unsupported,
 } from './tables-limits.ts';
+import { said } from '../kit/said.ts';
 import { unguarded } from './tables-guard.ts';
 
 const QUOTE = 34;
@@ -80,7 +81,7 @@ function records(text: string, delimiter: Delimiter, limits: TableLimits, sample
     for (;;) {
       const end = text.indexOf('"', from);
       if (end < 0) {
-        if (!sample) throw unreadable(`Row ${row}: a quotation mark is opened and never closed.`);
+        if (!sample) throw unreadable(said`Row ${row}: a quotation mark is opened and never closed.`);
         at = text.length;
         return parts.join('') + text.slice(from);
       }

@@ -1,4 +1,5 @@
 import { Problem } from '../kit/problem.ts';
+import { type Text, said } from '../kit/said.ts';
 
 /** What an uploaded table may cost. Every figure is a ceiling; passing one ends in a readable 413. */
 export interface TableLimits {
@@ -37,9 +38,9 @@ export interface TableRow {
   cells: string[];
 }
 
-export const tooLarge = (detail: string): Problem => new Problem(413, { detail });
-export const unsupported = (detail: string): Problem => new Problem(415, { detail });
-export const unreadable = (detail: string): Problem => new Problem(422, { detail });
+export const tooLarge = (detail: Text): Problem => new Problem(413, { detail });
+export const unsupported = (detail: Text): Problem => new Problem(415, { detail });
+export const unreadable = (detail: Text): Problem => new Problem(422, { detail });
 
 /** Length of a row without its trailing blank cells. */
 export function filledLength(cells: readonly string[]): number {
@@ -49,9 +50,9 @@ export function filledLength(cells: readonly string[]): number {
 }
 
 export const tooManyColumns = (row: number, limits: TableLimits): Problem =>
-  tooLarge(`Row ${row} has more than ${limits.columns} columns. Remove the columns that are not needed.`);
+  tooLarge(said`Row ${row} has more than ${limits.columns} columns. Remove the columns that are not needed.`);
 
 export const tooManyRows = (limits: TableLimits): Problem =>
-  tooLarge(`The table has more than ${limits.rows.toLocaleString('en')} rows. Split it into several files.`);
+  tooLarge(said`The table has more than ${limits.rows} rows. Split it into several files.`);
 
 export const tooMuchText = (): Problem => tooLarge('The table holds too much text. Split it into several files.');

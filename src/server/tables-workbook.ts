@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../kit/problem.ts';
+import { Said } from '../kit/said.ts';
 import { type TableRow, tooLarge, unreadable } from './tables-limits.ts';
 import type { WorkbookJob, WorkbookMessage } from './tables-worker.ts';
 
@@ -57,7 +58,7 @@ function readOnce(job: WorkbookJob): Promise<{ sheet: string; rows: TableRow[] }
         sheet = message.sheet;
         for (const row of message.rows) rows.push(row);
       } else if (message.kind === 'refused') {
-        finish(() => reject(new Problem(message.status, { detail: message.detail })));
+        finish(() => reject(new Problem(message.status, { detail: new Said(message.words, message.values) })));
       } else {
         finish(() => resolve({ sheet, rows }));
       }

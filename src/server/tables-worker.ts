@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '../kit/problem.ts';
-import type { TableLimits, TableRow } from './tables-limits.ts';
+import { Said } from '../kit/said.ts';
+import { type TableLimits, type TableRow, unreadable } from './tables-limits.ts';
 import { readSheet } from './tables-xlsx.ts';
 import type { ZipEntry } from './tables-zip.ts';
 
@@ -17,7 +18,7 @@ export type WorkbookMessage =
   | { kind: 'ready' }
   | { kind: 'rows'; sheet: string; rows: TableRow[] }
   | { kind: 'done' }
-  | { kind: 'refused'; status: number; detail: string };
+  | { kind: 'refused'; status: number; words: string; values: readonly (string | number)[] };
 
 /** Rows a message: small enough that taking one over never holds up the receiver. */
 const BATCH = 500;
@@ -47,11 +48,9 @@ send({ kind: 'ready' });
 try {
   await run(workerData as WorkbookJob);
 } catch (error) {
-  const detail = error instanceof Problem ? error.body.detail : undefined;
-  const damaged = 'The workbook is damaged: one of its parts cannot be read.';
-  send({
-    kind: 'refused',
-    status: error instanceof Problem ? error.status : 422,
-    detail: typeof detail === 'string' ? detail : damaged,
-  });
+  const problem = error instanceof Problem ? error : unreadable('The workbook is damaged: one of its parts cannot be read.');
+  const { detail } = problem.refusal;
+  // A thread passes data on and no classes. The refusals of workbooks hold texts and numbers alone.
+  const { words, values } = detail instanceof Said ? detail : { words: String(detail), values: [] };
+  send({ kind: 'refused', status: problem.status, words, values: values as (string | number)[] });
 }

@@ -155,7 +155,6 @@ describe('a table as a stream', () => {
         expect(back.header).toEqual(titles.map((title) => title.trim()));
         expect(back.rows.map((row) => row.cells)).toEqual(cells);
       }),
-      { numRuns: 200 },
     );
   });
 

@@ -1,3 +1,4 @@
+import { said } from '../kit/said.ts';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { filledLength, type TableLimits, type TableRow, tooManyColumns, tooMuchText, unreadable } from './tables-limits.ts';
 import { unpack, type ZipEntry } from './tables-zip.ts';
@@ -115,7 +116,7 @@ class Counter {
     if (row.cells.length > this.limits.columns) throw tooManyColumns(row.row, this.limits);
     for (const cell of row.cells) {
       this.characters += cell.length;
-      if (cell.length > MAX_CELL) throw unreadable(`Row ${row.row}: a cell holds more than ${MAX_CELL} characters.`);
+      if (cell.length > MAX_CELL) throw unreadable(said`Row ${row.row}: a cell holds more than ${MAX_CELL} characters.`);
     }
     if (this.characters > this.limits.characters) throw tooMuchText();
   }
@@ -137,7 +138,7 @@ function wantedSheets(book: Workbook, sheet: string | undefined): string[] {
   if (sheet === undefined) return book.sheets.filter((entry) => entry.visible).map((entry) => entry.name);
   const found = book.sheets.find((entry) => entry.name.toLowerCase() === sheet.toLowerCase());
   if (found !== undefined) return [found.name];
-  throw unreadable(`The workbook has no sheet “${sheet}”. Its sheets: ${book.sheets.map((entry) => entry.name).join(', ')}.`);
+  throw unreadable(said`The workbook has no sheet “${sheet}”. Its sheets: ${book.sheets.map((entry) => entry.name).join(', ')}.`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { said } from '../kit/said.ts';
 import { constants, inflateRawSync } from 'node:zlib';
 import { type TableLimits, tooLarge, unreadable, unsupported } from './tables-limits.ts';
 
@@ -26,8 +27,6 @@ export interface ZipEntry {
 
 const damaged = (): Error =>
   unreadable('The workbook is damaged or was cut off on its way. Open it, save it again, and upload it once more.');
-
-const hostile = (why: string): Error => unreadable(`The file was refused: ${why}.`);
 
 class ZipDirectory {
   readonly bytes: Uint8Array;
@@ -76,7 +75,7 @@ class ZipDirectory {
 
   entries(limits: TableLimits): ZipEntry[] {
     const { offset, count } = this.end();
-    if (count > limits.entries) throw tooLarge(`The workbook has more than ${limits.entries} parts.`);
+    if (count > limits.entries) throw tooLarge(said`The workbook has more than ${limits.entries} parts.`);
     const entries: ZipEntry[] = [];
     let at = offset;
     for (let index = 0; index < count; index++) {
@@ -84,7 +83,8 @@ class ZipDirectory {
       const nameLength = this.u16(at + 28);
       const name = new TextDecoder().decode(this.bytes.subarray(at + 46, at + 46 + nameLength));
       if (this.u16(at + 8) & 1) throw unsupported('The workbook is protected by a password. Save it without one.');
-      if (((this.u32(at + 38) >>> 16) & 0xf000) === 0xa000) throw hostile('it holds a link instead of a file');
+      if (((this.u32(at + 38) >>> 16) & 0xf000) === 0xa000)
+        throw unreadable('The file was refused: it holds a link instead of a file.');
       const { size, compressed, header } = this.sizes(at, nameLength);
       if (this.u32(header) !== LOCAL_HEADER) throw damaged();
       const start = header + 30 + this.u16(header + 26) + this.u16(header + 28);
@@ -127,8 +127,8 @@ export function readZipDirectory(bytes: Uint8Array, limits: TableLimits): ZipEnt
   }
   const seen = new Set<string>();
   for (const { name } of entries) {
-    if (leavesFolder(name)) throw hostile('names inside it lead out of its folder');
-    if (seen.has(name.toLowerCase())) throw hostile('it holds the same name twice');
+    if (leavesFolder(name)) throw unreadable('The file was refused: names inside it lead out of its folder.');
+    if (seen.has(name.toLowerCase())) throw unreadable('The file was refused: it holds the same name twice.');
     if (isArchive(name)) throw unsupported('Archives inside archives are not accepted. Upload the table itself.');
     seen.add(name.toLowerCase());
   }
@@ -168,7 +168,7 @@ export function refuseEntities(bytes: Uint8Array, entries: readonly ZipEntry[]):
     const head = prolog(bytes, entry);
     const root = head.search(/<[a-z_:]/i);
     if (root < 0 || /<!(doctype|entity)/i.test(head.slice(0, root))) {
-      throw hostile('it declares entities or a document type, which no spreadsheet program writes');
+      throw unreadable('The file was refused: it declares entities or a document type, which no spreadsheet program writes.');
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../kit/problem.ts';
+import { type Text, said } from '../kit/said.ts';
 import { type Delimiter, decodeText, type Encoding, readCsv } from './tables-csv.ts';
 import {
   filledLength,
@@ -29,8 +30,8 @@ const HEADER_SAMPLE = 100;
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]): boolean => magic.every((byte, at) => bytes[at] === byte);
 
-const notATable = (what: string): Problem =>
-  unsupported(`The file is ${what}, not a table. Upload a CSV file or an Excel workbook (.xlsx).`);
+const notATable = (what: Text): Problem =>
+  unsupported(said`The file is ${what}, not a table. Upload a CSV file or an Excel workbook (.xlsx).`);
 
 function refuseOle(bytes: Uint8Array): never {
   const encrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
@@ -51,7 +52,7 @@ function openWorkbook(bytes: Uint8Array, limits: TableLimits): ZipEntry[] {
   if (names.has('content.xml') && names.has('mimetype'))
     throw unsupported('OpenDocument files are not read. Save the file as .xlsx or CSV.');
   if (!names.has('[Content_Types].xml') || !entries.some((entry) => /(^|\/)workbook\d*\.xml$/i.test(entry.name)))
-    throw notATable('an archive');
+    throw notATable(said`an archive`);
   if ([...names].some((name) => /vbaproject/i.test(name)))
     throw unsupported('Workbooks with macros are not accepted. Save the file as .xlsx.');
   refuseEntities(bytes, entries);
@@ -62,10 +63,10 @@ function openWorkbook(bytes: Uint8Array, limits: TableLimits): ZipEntry[] {
 function refuseOtherText(text: string): void {
   const head = text.slice(0, 500).trimStart();
   if (/^<[^]*<svg[\s>]|^<svg[\s>]/i.test(head)) throw unsupported('SVG pictures are not accepted. Save the picture as PNG.');
-  if (/^<(!doctype|!--|\?xml|\?php|html|svg|script|head|body)/i.test(head)) throw notATable('a web page or XML');
-  if (/^%PDF-/.test(head)) throw notATable('a PDF');
-  if (/^\{\\rtf/.test(head)) throw notATable('a text document');
-  if (/^[[{]/.test(head) && /[\]}]\s*$/.test(text.slice(-100))) throw notATable('JSON');
+  if (/^<(!doctype|!--|\?xml|\?php|html|svg|script|head|body)/i.test(head)) throw notATable(said`a web page or XML`);
+  if (/^%PDF-/.test(head)) throw notATable(said`a PDF`);
+  if (/^\{\\rtf/.test(head)) throw notATable(said`a text document`);
+  if (/^[[{]/.test(head) && /[\]}]\s*$/.test(text.slice(-100))) throw notATable(said`JSON`);
 }
 
 export type TableContent = { kind: 'workbook'; entries: ZipEntry[] } | { kind: 'text'; text: string; encoding: Encoding };
@@ -77,7 +78,7 @@ export type TableContent = { kind: 'workbook'; entries: ZipEntry[] } | { kind: '
  */
 export function tableContent(bytes: Uint8Array, name: string, limits: TableLimits = tableLimits): TableContent {
   if (bytes.length === 0) throw unreadable('The file is empty.');
-  if (bytes.length > limits.bytes) throw tooLarge(`The file is larger than ${Math.floor(limits.bytes / 1_000_000)} MB.`);
+  if (bytes.length > limits.bytes) throw tooLarge(said`The file is larger than ${Math.floor(limits.bytes / 1_000_000)} MB.`);
   if (startsWith(bytes, 0x50, 0x4b)) return { kind: 'workbook', entries: openWorkbook(bytes, limits) };
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) refuseOle(bytes);
   const content = decodeText(bytes);

@@ -1,5 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { Problem } from '../kit/problem.ts';
+import { said } from '../kit/said.ts';
 import { tooLarge, unreadable } from './tables-limits.ts';
 import { tableContent } from './tables.ts';
 
@@ -39,14 +40,14 @@ async function openImage(bytes: Uint8Array, options: SharpOptions): Promise<Shar
 function imageProblem(error: unknown): Problem {
   const message = error instanceof Error ? error.message : '';
   if (/pixel limit|too large|exceeds/i.test(message))
-    return tooLarge(`The picture has more than ${IMAGE_PIXELS / 1_000_000} million pixels. Save it smaller.`);
+    return tooLarge(said`The picture has more than ${IMAGE_PIXELS / 1_000_000} million pixels. Save it smaller.`);
   if (/timeout/i.test(message)) return tooLarge('The picture takes too long to read. Save it smaller.');
   return unreadable('The picture is damaged and cannot be read.');
 }
 
 /** The picture drawn anew in its own format: turned upright, and without position, comments or anything hidden behind it. */
 async function redraw(bytes: Uint8Array, format: ImageFormat): Promise<Uint8Array> {
-  if (bytes.length > IMAGE_BYTES) throw tooLarge(`The picture is larger than ${IMAGE_BYTES / 1_000_000} MB.`);
+  if (bytes.length > IMAGE_BYTES) throw tooLarge(said`The picture is larger than ${IMAGE_BYTES / 1_000_000} MB.`);
   const animated = format === 'gif' || format === 'webp';
   const image = await openImage(bytes, { limitInputPixels: IMAGE_PIXELS, failOn: 'error', animated });
   try {

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FieldError } from '../kit/problem.ts';
+import { type Text, said } from '../kit/said.ts';
 
 /** Two validators: bodies are taken as they are, text of addresses (query, path) is converted to the declared type. */
 function build(coerce: boolean): Ajv {
@@ -21,27 +21,52 @@ const lenientAjv = build(true);
 export const compileSchema = (schema: object, part: string | undefined): ValidateFunction =>
   (part === 'body' ? strictAjv : lenientAjv).compile(schema);
 
-const words: Record<string, (params: Record<string, unknown>) => string> = {
+const types: Readonly<Record<string, Text>> = {
+  string: said`text`,
+  integer: said`a whole number`,
+  number: said`a number`,
+  boolean: said`true or false`,
+  array: said`a list`,
+  object: said`an object`,
+  null: said`null`,
+};
+
+const typeOf = (type: unknown): Text => {
+  const [first, second] = (Array.isArray(type) ? type : [type]).map((name) => types[String(name)] ?? String(name));
+  return second === undefined ? said`Must be ${first ?? ''}.` : said`Must be ${first ?? ''} or ${second}.`;
+};
+
+const formats: Readonly<Record<string, Text>> = {
+  uuid: 'Must be the id of something.',
+  date: 'Must be a day, written as 2026-12-31.',
+  'date-time': 'Must be a moment, written as 2026-12-31T08:00:00Z.',
+  email: 'Must be an e-mail address.',
+};
+
+const words: Record<string, (params: Record<string, unknown>) => Text> = {
   required: () => 'This field is required.',
   additionalProperties: () => 'This field is not known here.',
-  type: ({ type }) => `Must be ${Array.isArray(type) ? type.join(' or ') : String(type)}.`,
-  enum: ({ allowedValues }) => `Must be one of: ${(allowedValues as unknown[]).filter((value) => value !== null).join(', ')}.`,
-  format: ({ format }) => `Must be a valid ${String(format)}.`,
-  minLength: ({ limit }) => (limit === 1 ? 'Must not be empty.' : `Must have at least ${String(limit)} characters.`),
-  maxLength: ({ limit }) => `Must have at most ${String(limit)} characters.`,
-  minimum: ({ limit }) => `Must be at least ${String(limit)}.`,
-  maximum: ({ limit }) => `Must be at most ${String(limit)}.`,
-  minItems: ({ limit }) => `Must have at least ${String(limit)} entries.`,
-  maxItems: ({ limit }) => `Must have at most ${String(limit)} entries.`,
+  type: ({ type }) => typeOf(type),
+  enum: ({ allowedValues }) =>
+    said`Must be one of: ${(allowedValues as unknown[]).filter((value) => value !== null).map(String)}.`,
+  format: ({ format }) => formats[String(format)] ?? WRONG_FORM,
+  minLength: ({ limit }) => (limit === 1 ? 'Must not be empty.' : said`Must have at least ${Number(limit)} characters.`),
+  maxLength: ({ limit }) => said`Must have at most ${Number(limit)} characters.`,
+  minimum: ({ limit }) => said`Must be at least ${Number(limit)}.`,
+  maximum: ({ limit }) => said`Must be at most ${Number(limit)}.`,
+  minItems: ({ limit }) => said`Must have at least ${Number(limit)} entries.`,
+  maxItems: ({ limit }) => said`Must have at most ${Number(limit)} entries.`,
 };
+
+const WRONG_FORM = 'This does not have the form that is expected here.';
 
 const keyOf = (error: ErrorObject): string => String(error.params['missingProperty'] ?? error.params['additionalProperty'] ?? '');
 
 /** Which field was refused and what is allowed; at most a hundred, so that hostile input gets no long answer. */
-export const fieldErrors = (errors: readonly ErrorObject[]): FieldError[] =>
+export const fieldErrors = (errors: readonly ErrorObject[]): { path: string; message: Text }[] =>
   errors.slice(0, 100).map((error) => ({
     path: [...error.instancePath.split('/').slice(1), keyOf(error)].filter(Boolean).join('.'),
-    message: words[error.keyword]?.(error.params) ?? `${error.message ?? 'Invalid'}.`,
+    message: words[error.keyword]?.(error.params) ?? WRONG_FORM,
   }));
 
 /** The sign-in calls answer the array of the library that their clients know, without an echo of the input. */

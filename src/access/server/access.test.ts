@@ -105,6 +105,21 @@ describe('signing in', () => {
     expect((await send('/auth/jwt/login', `username=${user.email}&password=x&grant_type=refresh`)).status).toBe(422);
   });
 
+  test('takes a form and no JSON, and never repeats what was sent', async () => {
+    const firm = await makeFirm(test_);
+    const user = await firm.user();
+    const body = JSON.stringify({ username: user.email, password: PASSWORD });
+    for (const type of ['application/json', 'application/json; charset=utf-8']) {
+      const answer = await send('/auth/jwt/login', body, { 'content-type': type });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toMatchObject([
+        { type: 'missing', loc: ['body', 'username'], msg: 'Field required' },
+        { type: 'missing', loc: ['body', 'password'], msg: 'Field required' },
+      ]);
+      expect(answer.bytes.toString()).not.toContain(PASSWORD);
+    }
+  });
+
   test('is slowed down by account and address, without locking the owner out elsewhere', async () => {
     const firm = await makeFirm(test_);
     const user = await firm.user();

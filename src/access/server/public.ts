@@ -1,2 +1,5 @@
+export { accountAt } from './addresses.ts';
 export { isKnownAccess, mayCall, tableAllows } from '../rules.ts';
-export { actorOf, endSessionsOf, ensureAccount, firmsOf } from './sessions.ts';
+export { Actors } from './actors.ts';
+export { sayAccessChanged } from './changes.ts';
+export { endSessionsOf, ensureAccount, firmsOf } from './sessions.ts';

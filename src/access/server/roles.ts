@@ -1,6 +1,8 @@
 import type { Grade } from '../../kit/grades.ts';
 import { Problem, conflict, invalid, notFound } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
 import { sql } from '../../server/sql.ts';
+import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { PAGES, isKnownAccess, mayCall, reasonFor } from '../rules.ts';
 
@@ -17,13 +19,13 @@ const KEPT_ROLE = 'user';
 
 export async function listRoles(tx: Tx): Promise<{ success: boolean; data: { accesses: Pick<RoleRow, 'role' | 'accesses'>[] } }> {
   const accesses = await tx.all<RoleRow>(sql`
-    select role, accesses from access.roles where tenant_id = ${tx.tenant} order by role`);
+    select role, accesses from access.roles where tenant_id = ${tx.tenant} order by role collate app.names`);
   return { success: true, data: { accesses } };
 }
 
 async function loadRole(tx: Tx, role: string): Promise<RoleRow> {
   const row = await tx.one<RoleRow>(sql`select * from access.roles where tenant_id = ${tx.tenant} and role = ${role} for update`);
-  if (!row) throw notFound(`There is no role "${role}".`);
+  if (!row) throw notFound(said`There is no role "${role}".`);
   return row;
 }
 
@@ -39,7 +41,7 @@ export async function addRole(tx: Tx, _actor: Actor, { body }: RoleInput): Promi
   const taken = await tx.one<{ role: string }>(sql`
     select role from access.roles where tenant_id = ${tx.tenant} and lower(role) = ${role.toLowerCase()}`);
   if (taken) {
-    const message = `There is a role "${taken.role}" already.`;
+    const message = said`There is a role "${taken.role}" already.`;
     throw new Problem(409, { detail: message, errors: [{ path: 'role', message }] });
   }
   const [row] = await tx.write.insert<RoleRow>('access.roles', [{ role, accesses: body.accesses }]);
@@ -59,7 +61,10 @@ export async function deleteRole(tx: Tx, _actor: Actor, { body }: { body: { role
   const row = await loadRole(tx, body.role);
   const used = await tx.one<{ n: number }>(sql`
     select count(*)::int as n from access.memberships where tenant_id = ${tx.tenant} and role = ${body.role}`);
-  if (used?.n) throw conflict(`${used.n === 1 ? 'One person has' : `${used.n} people have`} the role "${body.role}".`);
+  if (used?.n)
+    throw conflict(
+      used.n === 1 ? said`One person has the role "${body.role}".` : said`${used.n} people have the role "${body.role}".`,
+    );
   await tx.write.remove('access.roles', [row]);
   return { success: true };
 }
@@ -67,16 +72,16 @@ export async function deleteRole(tx: Tx, _actor: Actor, { body }: { body: { role
 /** Why a user may or may not call an operation: the rule that decides it, in words. */
 export async function explain(
   tx: Tx,
-  _actor: Actor,
+  actor: Actor,
   { query }: { query: { user_id: string; operation: string } },
 ): Promise<{ allowed: boolean; reason: string }> {
   const member = await tx.one<{ category: Actor['category']; grade: Grade; is_superuser: boolean; is_active: boolean }>(sql`
     select category, grade, is_superuser, is_active from access.memberships where tenant_id = ${tx.tenant} and id = ${query.user_id}`);
   if (!member) throw notFound();
-  if (!isKnownAccess(query.operation)) throw new Problem(422, { detail: `There is no operation "${query.operation}".` });
-  if (!member.is_active) return { allowed: false, reason: 'The user is deactivated.' };
+  if (!isKnownAccess(query.operation)) throw new Problem(422, { detail: said`There is no operation "${query.operation}".` });
+  if (!member.is_active) return { allowed: false, reason: inLanguage('The user is deactivated.', actor.language) };
   const allowed = mayCall(query.operation, { ...member, isSuperuser: member.is_superuser });
-  return { allowed, reason: reasonFor(query.operation, member.category, member.grade) };
+  return { allowed, reason: inLanguage(reasonFor(query.operation, member.category, member.grade), actor.language) };
 }
 
 /** Changes one's own language. */

@@ -3,6 +3,7 @@ import { Problem } from '../../kit/problem.ts';
 import type { Visit } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { ACCESS_CHANGED } from './changes.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 
 /** Tokens are random and opaque; the database holds their digest alone. */
@@ -36,12 +37,12 @@ interface Firm {
 }
 
 /** Who a token speaks for, as of now: an ended session, account, firm or membership speaks for nobody. */
-export async function actorOf(token: string, global: Visit['global']): Promise<Actor | undefined> {
+export async function lookUp(token: string, global: Visit['global']): Promise<{ actor: Actor; lasting: boolean } | undefined> {
   const hash = digest(token);
   const [row] = await global<SessionRow>(sql`select * from access.session_actor(${hash})`);
   if (!row) return undefined;
   if (row.stale) await global(sql`select access.touch_session(${hash})`);
-  return {
+  const actor: Actor = {
     tenantId: row.tenant_id,
     userId: row.user_id,
     accountId: row.account_id,
@@ -52,6 +53,8 @@ export async function actorOf(token: string, global: Visit['global']): Promise<A
     language: row.language,
     accesses: row.accesses ?? {},
   };
+  // A session that was just switched or slept is looked up once more: its first use changes what it stands for.
+  return { actor, lasting: !row.stale };
 }
 
 async function throttle(visit: Visit, keys: string[]): Promise<void> {
@@ -103,15 +106,18 @@ export async function login(
 
 /** Ends the session of the token in the query, and of the bearer if one came along; tells nothing about either. */
 export async function logout(visit: Visit, { query }: { query: { token?: string } }): Promise<{ success: boolean }> {
-  for (const token of [query.token, visit.token]) {
-    if (token) await visit.global(sql`select access.end_session(${digest(token)})`);
-  }
+  for (const token of [query.token, visit.token]) if (token) await endSession(visit, token);
   return { success: true };
 }
 
 export async function logoutBearer(_tx: Tx, _actor: Actor, _input: unknown, visit: Visit): Promise<unknown> {
-  if (visit.token) await visit.global(sql`select access.end_session(${digest(visit.token)})`);
+  if (visit.token) await endSession(visit, visit.token);
   return undefined;
+}
+
+async function endSession(visit: Visit, token: string): Promise<void> {
+  const ended = await visit.global<{ tenant_id: number }>(sql`select * from access.end_session(${digest(token)})`);
+  for (const { tenant_id } of ended) visit.say(tenant_id, ACCESS_CHANGED);
 }
 
 /** The firms of the actor's account, by name. */
@@ -133,6 +139,7 @@ export async function changeTenant(
   if (!firm || !visit.token) throw new Problem(403, { detail: 'Not allowed' });
   const token = newToken();
   await tx.all(sql`select access.switch_session(${digest(visit.token)}, ${digest(token)}, ${firm.tenant_id}, ${firm.user_id})`);
+  tx.say(ACCESS_CHANGED);
   return { success: true, token, access_token: token, tenant: { id: firm.tenant_id, slug: firm.slug, name: firm.name } };
 }
 
@@ -147,4 +154,5 @@ export async function ensureAccount(tx: Tx, id: string, email: string, password:
 /** Ends every session of a user in this firm: after a deactivation. */
 export const endSessionsOf = async (tx: Tx, userId: string): Promise<void> => {
   await tx.all(sql`select access.end_sessions_of(${tx.tenant}, ${userId})`);
+  tx.say(ACCESS_CHANGED);
 };

@@ -1,8 +1,10 @@
 import type { Day } from '../../kit/day.ts';
 import { conflict } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
 import type { Derivation, Row, RowChange } from '../../server/gateway.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
+import { tellTime } from './live.ts';
 
 export const NIL = '00000000-0000-0000-0000-000000000000';
 
@@ -47,14 +49,16 @@ function deltasOf(changes: readonly RowChange[]): Delta[] {
 
 /**
  * Keeps the person-days and the months in step with the entries, in the writing transaction and by deltas: two people
- * writing at once both count. A person-day over 24 hours fails its constraint; a locked one is refused here.
+ * writing at once both count. A person-day over 24 hours fails its constraint; a locked one is refused here. Every write of
+ * entries comes through here, so here the open screens are told.
  */
 export const keepSums: Derivation = async (tx, changes) => {
+  tellTime(tx, changes);
   const deltas = deltasOf(changes);
   if (deltas.length === 0) return;
   const payload = JSON.stringify(deltas);
   const [locked] = await Promise.all([keepDays(tx, payload), keepMonths(tx, payload)]);
-  if (locked) throw conflict(`${locked} is locked.`);
+  if (locked) throw conflict(said`${locked} is locked.`);
 };
 
 /** @returns a locked day among those written, if there is one */
@@ -74,17 +78,27 @@ async function keepDays(tx: Tx, payload: string): Promise<Day | undefined> {
 
 /** The months carry the grade, team and country that held on the day; a person without a known grade has none. */
 async function keepMonths(tx: Tx, payload: string): Promise<void> {
+  // What held is looked up for one person's day after the other: a plan that joins would read all people for a single entry.
   await tx.all(sql`
+    with x as materialized (
+      select * from json_to_recordset(${payload}::json)
+        as x(user_id uuid, day date, project_id uuid, task_type_id uuid, chargeable boolean, seconds int, entries int)
+    ), held as materialized (
+      select p.user_id, p.day,
+        coalesce((
+          select g.grade from people.grades g where g.tenant_id = ${tx.tenant} and g.user_id = p.user_id
+            and g.valid_from <= p.day and g.valid_to > p.day), '') as grade,
+        coalesce((
+          select t.team_id from people.team_members t where t.tenant_id = ${tx.tenant} and t.user_id = p.user_id and t.is_primary
+            and t.valid_from <= p.day and t.valid_to > p.day), ${NIL}::uuid) as team_id,
+        (select u.country from people.users u where u.tenant_id = ${tx.tenant} and u.id = p.user_id) as country
+      from (select distinct user_id, day from x) p
+    )
     insert into time.months as m
       (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country, seconds, entry_count)
-    select ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date as month, x.user_id, x.project_id, x.task_type_id, x.chargeable,
-      coalesce(g.grade, '') as grade, coalesce(t.team_id, ${NIL}::uuid) as team_id, u.country, sum(x.seconds), sum(x.entries)::int
-    from json_to_recordset(${payload}::json)
-      as x(user_id uuid, day date, project_id uuid, task_type_id uuid, chargeable boolean, seconds int, entries int)
-    join people.users u on u.tenant_id = ${tx.tenant} and u.id = x.user_id
-    left join people.grades g on g.tenant_id = ${tx.tenant} and g.user_id = x.user_id and g.valid_from <= x.day and g.valid_to > x.day
-    left join people.team_members t on t.tenant_id = ${tx.tenant} and t.user_id = x.user_id and t.is_primary
-      and t.valid_from <= x.day and t.valid_to > x.day
+    select ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date, x.user_id, x.project_id, x.task_type_id, x.chargeable,
+      h.grade, h.team_id, h.country, sum(x.seconds), sum(x.entries)::int
+    from x join held h on h.user_id = x.user_id and h.day = x.day
     group by 2, 3, 4, 5, 6, 7, 8, 9
     order by 2, 3, 4, 5, 6, 7, 8, 9
     on conflict (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country) do update set
