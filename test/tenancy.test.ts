@@ -155,16 +155,3 @@ describe('nobody of another firm reads, counts, changes or guesses anything', ()
     expect(rows[0]?.n).toBe(0);
   });
 });
-
-test('every statement on a tenant table names the tenant', async () => {
-  app.statements.clear();
-  for (const [method, path, body] of attempts) await ours.call(insider, method, path(), body?.());
-  const tables = [...app.host.catalogue.keys()];
-  const bad = [...new Set(app.statements.texts)].filter(
-    (text) =>
-      tables.some((table) => text.includes(table)) &&
-      !/tenant_id\s*=\s*\$\d/.test(text) &&
-      !/insert into \S+[^(]*\(tenant_id, [^)]*\)\s+select \$\d::int/.test(text),
-  );
-  expect(bad).toEqual([]);
-});

@@ -69,6 +69,8 @@ export const projectFilters = {
 
 const Search = { search: Type.Optional(Type.String({ maxLength: 200 })), sort: Type.Optional(Type.String({ maxLength: 60 })) };
 const pages = ['clients_projects'];
+const Format = Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) });
+const clientFilters = { ...Search, is_active: Type.Optional(Type.Boolean()) };
 
 /** Clients and their projects. */
 export const clientsContract = contract({
@@ -77,9 +79,18 @@ export const clientsContract = contract({
     access: 'clients.all',
     pages,
     read: true,
-    body: Type.Optional(Type.Object({ ...paging, ...Search, is_active: Type.Optional(Type.Boolean()) })),
+    body: Type.Optional(Type.Object({ ...paging, ...clientFilters })),
     list: true,
     reply: ClientRow,
+  },
+  'POST /api/clients/export': {
+    summary: 'Clients of a filter as a file.',
+    access: 'clients.all',
+    pages,
+    read: true,
+    query: Format,
+    body: Type.Optional(Type.Object(clientFilters)),
+    raw: 'file',
   },
   'GET /api/clients/all_only': {
     summary: 'Every active client, id and name.',
@@ -129,7 +140,7 @@ export const clientsContract = contract({
     access: 'projects.export',
     pages,
     read: true,
-    query: Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) }),
+    query: Format,
     body: Type.Optional(Type.Object({ ...Search, ...projectFilters })),
     raw: 'file',
   },

@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly list?: true;
   /** The answer is a file (`attachment`) or a stream of events. */
   readonly raw?: 'file' | 'events' | 'upload';
+  /** The body comes as a form, url-encoded or multipart, and never as JSON. */
+  readonly form?: true;
   readonly status?: number;
   /** Largest body in bytes, where it differs from the default of 1 MiB. */
   readonly bodyLimit?: number;

@@ -17,6 +17,8 @@ import {
 
 const Named = Type.Object({ id: Id, name: Type.String() });
 const Pattern = Type.Array(Type.Integer({ minimum: 0, maximum: 1440 }), { minItems: 7, maxItems: 7 });
+const FirstDay = Type.String({ format: 'date', description: 'The first day of the employment.' });
+const LastDay = Type.String({ format: 'date', description: 'The last day of the employment, included; null: no end is known.' });
 const Email = Type.String({ format: 'email', maxLength: 320 });
 
 const me = {
@@ -59,8 +61,8 @@ const UserDetails = Type.Object({
   ...UserRow.properties,
   region: nullable(Type.String()),
   language: LanguageCode,
-  employed_from: nullable(DayText),
-  employed_to: nullable(DayText),
+  employed_from: nullable(FirstDay),
+  employed_to: nullable(LastDay),
   pattern: nullable(Pattern),
   grades: Type.Array(Type.Object({ grade: GradeName, valid_from: DayText })),
 });
@@ -78,10 +80,22 @@ const userFields = {
   region: Type.Optional(nullable(Type.String({ maxLength: 20 }))),
   team_id: Type.Optional(nullable(Id)),
   manager_id: Type.Optional(nullable(Id)),
-  employed_from: Type.Optional(DayText),
-  employed_to: Type.Optional(nullable(DayText)),
+  employed_from: Type.Optional(FirstDay),
+  employed_to: Type.Optional(nullable(LastDay)),
   pattern: Type.Optional(Pattern),
   is_active: Type.Optional(Type.Boolean()),
+};
+
+const userFilters = {
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  /** The team and all below it. */
+  team: Type.Optional(Id),
+  grade: Type.Optional(Type.String({ maxLength: 60 })),
+  category: Type.Optional(Type.String({ maxLength: 60 })),
+  role: Type.Optional(Type.String({ maxLength: 60 })),
+  country: Type.Optional(Type.String({ maxLength: 2 })),
+  is_active: Type.Optional(Type.Boolean()),
+  sort: Type.Optional(Type.String({ maxLength: 60 })),
 };
 
 const TeamRow = Type.Object({
@@ -136,26 +150,16 @@ export const peopleContract = contract({
     access: 'users.list',
     pages: ['users'],
     read: true,
-    query: Type.Object({
-      ...paging,
-      search: Type.Optional(Type.String({ maxLength: 200 })),
-      team: Type.Optional(Id),
-      grade: Type.Optional(Type.String({ maxLength: 60 })),
-      category: Type.Optional(Type.String({ maxLength: 60 })),
-      role: Type.Optional(Type.String({ maxLength: 60 })),
-      country: Type.Optional(Type.String({ maxLength: 2 })),
-      is_active: Type.Optional(Type.Boolean()),
-      sort: Type.Optional(Type.String({ maxLength: 60 })),
-    }),
+    query: Type.Object({ ...paging, ...userFilters }),
     list: true,
     reply: UserRow,
   },
   'POST /api/users/export_users': {
-    summary: 'Every user as a file.',
+    summary: 'The users of a filter as a file.',
     access: 'users.export',
     pages: ['users'],
     read: true,
-    query: Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) }),
+    query: Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })), ...userFilters }),
     raw: 'file',
   },
   'GET /api/users/available_countries': { summary: 'Closed to everybody.', access: 'users.available_countries' },

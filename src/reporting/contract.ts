@@ -30,6 +30,16 @@ const PersonTime = Type.Object({
   months: Type.Array(Month),
 });
 
+const HoursTotals = Type.Object({
+  /** Projects and people with time: as many as the tables have rows, internal work without a project left out. */
+  projects: Type.Integer(),
+  people: Type.Integer(),
+  seconds: Type.Integer(),
+  chargeable_seconds: Type.Integer(),
+  /** Months with time, earliest first. */
+  months: Type.Array(Month),
+});
+
 const figures = {
   chargeable_seconds: Type.Integer(),
   seconds: Type.Integer(),
@@ -41,10 +51,19 @@ const figures = {
   target_minutes: Type.Integer(),
 };
 
+/** The same figures over the days of `compare`; missing where nothing is compared or the row had no people then. */
+const before = Type.Optional(Type.Object(figures));
+
 export const Utilization = Type.Object({
   from: DayText,
   to: DayText,
+  /** Sums over all rows, whatever the page: what is divided. */
   total: Type.Object(figures),
+  before,
+  people: Type.Integer(),
+  /** The largest utilization of any row, against either denominator; null where no row has capacity. */
+  largest: Type.Object({ capacity: nullable(Type.Number()), standard: nullable(Type.Number()) }),
+  /** Rows of all pages. */
   count: Type.Integer(),
   rows: Type.Array(
     Type.Object({
@@ -54,6 +73,7 @@ export const Utilization = Type.Object({
       team: nullable(Type.String()),
       people: Type.Integer(),
       ...figures,
+      before,
     }),
   ),
 });
@@ -61,30 +81,52 @@ export const Utilization = Type.Object({
 const reportPages = ['management_reporting', 'kpi_reporting'];
 const groups = ['person', 'grade', 'team', 'country'] as const;
 const Group = Type.Unsafe<(typeof groups)[number]>({ type: 'string', enum: [...groups] });
-const utilizationBody = Type.Object({ ...period, ...filters, group: Type.Optional(Group), ...paging });
+const Measure = Type.Unsafe<'capacity' | 'standard'>({ type: 'string', enum: ['capacity', 'standard'] });
+/** The key of a column; a `-` in front turns the order round. What has no value stands last either way. */
+const sort = Type.Optional(Type.String({ maxLength: 60 }));
+const hoursBody = { ...period, ...filters, sort };
+const utilizationBody = Type.Object({
+  ...period,
+  ...filters,
+  group: Type.Optional(Group),
+  /** Another period to set beside this one. */
+  compare: Type.Optional(Type.Object(period)),
+  /** The denominator by which `sort` orders utilization, its base and its change. */
+  measure: Type.Optional(Measure),
+  sort,
+  ...paging,
+});
 
 /** Read-only views across rooms: hours, utilization, home. */
 export const reportingContract = contract({
   'POST /api/utilization/timespent_by_projects': {
-    summary: 'Logged hours by project and month, largest first.',
+    summary: 'Logged hours by project and month, one page, sorted by any column (`month:2026-03-01` is one); largest first.',
     access: 'utilization.timespent_by_projects',
     pages: reportPages,
     read: true,
-    body: Type.Object({ ...period, ...filters, ...paging }),
+    body: Type.Object({ ...hoursBody, ...paging }),
     list: true,
     reply: ProjectTime,
   },
   'POST /api/utilization/timespent_by_people': {
-    summary: 'Logged hours by person and month, largest first.',
+    summary: 'Logged hours by person and month, one page, sorted by any column (`month:2026-03-01` is one); largest first.',
     access: 'utilization.timespent_by_people',
     pages: reportPages,
     read: true,
-    body: Type.Object({ ...period, ...filters, ...paging }),
+    body: Type.Object({ ...hoursBody, ...paging }),
     list: true,
     reply: PersonTime,
   },
+  'POST /api/utilization/timespent_totals': {
+    summary: 'Sums of all that the filters leave, as a whole and by month.',
+    access: 'utilization.timespent_by_projects',
+    pages: reportPages,
+    read: true,
+    body: Type.Object({ ...period, ...filters }),
+    reply: HoursTotals,
+  },
   'POST /api/utilization/actual_utilization': {
-    summary: 'Chargeable time against capacity, by person, grade, team or country.',
+    summary: 'Chargeable time against capacity, by person, grade, team or country: the sums, and one page of rows.',
     access: 'utilization.actual_utilization',
     pages: reportPages,
     read: true,
@@ -97,7 +139,7 @@ export const reportingContract = contract({
     pages: reportPages,
     read: true,
     query: Format,
-    body: Type.Object({ ...period, ...filters, by: Type.Optional(Type.String({ pattern: '^(project|person)$' })) }),
+    body: Type.Object({ ...hoursBody, by: Type.Optional(Type.String({ pattern: '^(project|person)$' })) }),
     raw: 'file',
   },
   'POST /api/utilization/export_kpis': {

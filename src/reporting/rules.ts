@@ -12,3 +12,42 @@ export function utilization(chargeableSeconds: number, capacityMinutes: number):
 export function attainment(chargeableSeconds: number, targetMinutes: number): number | null {
   return targetMinutes > 0 ? chargeableSeconds / 60 / targetMinutes : null;
 }
+
+/** Sums of people over a period, from which every ratio is divided. */
+export interface Figures {
+  chargeable_seconds: number;
+  seconds: number;
+  /** Pattern − holidays − leave. */
+  capacity_minutes: number;
+  /** Pattern − holidays. */
+  standard_minutes: number;
+  /** Target × capacity of each person. */
+  target_minutes: number;
+}
+
+/** What chargeable time is divided by: capacity (leave taken off), or standard hours (leave left in). */
+export const MEASURES = ['capacity', 'standard'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Minutes of the chosen denominator. */
+export const baseMinutes = (figures: Figures, measure: Measure): number =>
+  measure === 'capacity' ? figures.capacity_minutes : figures.standard_minutes;
+
+/** Chargeable utilization against the chosen denominator; null without capacity. */
+export const utilizationOf = (figures: Figures, measure: Measure): number | null =>
+  utilization(figures.chargeable_seconds, baseMinutes(figures, measure));
+
+/** Share of the target that was met; null where nobody has a target. */
+export const attainmentOf = (figures: Figures): number | null => attainment(figures.chargeable_seconds, figures.target_minutes);
+
+/** The target as a utilization: hours aimed at ÷ capacity, so people weigh by their capacity; null without capacity or target. */
+export const targetOf = (figures: Figures): number | null =>
+  figures.target_minutes > 0 && figures.capacity_minutes > 0 ? figures.target_minutes / figures.capacity_minutes : null;
+
+/** How much a ratio moved, in percentage points; null when either side has none. */
+export const pointsBetween = (now: number | null, before: number | null): number | null =>
+  now === null || before === null ? null : (now - before) * 100;
+
+/** How much the utilization of a row moved against the earlier figures beside it, in percentage points; null without either. */
+export const changeOf = (row: Figures & { before?: Figures | undefined }, measure: Measure): number | null =>
+  pointsBetween(utilizationOf(row, measure), row.before ? utilizationOf(row.before, measure) : null);

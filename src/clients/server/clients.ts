@@ -1,7 +1,10 @@
 import type { Page } from '../../kit/endpoint.ts';
 import { conflict, invalid, notFound } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
+import { tableFile } from '../../server/export.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
-import { and, sql } from '../../server/sql.ts';
+import type { FileReply } from '../../server/route.ts';
+import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseIfUsed } from '../../server/usage.ts';
 import { refuseFlag } from '../../people/server/public.ts';
@@ -26,29 +29,53 @@ interface ClientFilters {
 
 const PAGES = ['clients_projects'];
 
-const sortable = { name: 'name_lc', sector: 'sector', projects: 'projects' };
+const sortable = { name: 'name_lc collate app.names', sector: 'sector collate app.names', projects: 'projects' };
 
 const selectClients = (tx: Tx) => sql`
   select c.id, c.name, c.name_lc, c.sector, c.is_active, c.version,
     (select count(*)::int from clients.projects p where p.tenant_id = c.tenant_id and p.client_id = c.id) as projects
   from clients.clients c where c.tenant_id = ${tx.tenant}`;
 
-export async function listClients(tx: Tx, _actor: Actor, { body }: { body?: ClientFilters }): Promise<Page<ClientListRow>> {
-  const filters = body ?? {};
-  const select = sql`${selectClients(tx)} and ${and(
+const filtered = (tx: Tx, filters: ClientFilters): Sql =>
+  sql`${selectClients(tx)} and ${and(
     filters.search ? sql`position(${filters.search.toLowerCase()} in c.name_lc) > 0` : undefined,
     filters.is_active === undefined ? undefined : sql`c.is_active = ${filters.is_active}`,
   )}`;
-  return pageOf<ClientListRow>(tx, select, sql`${orderBy(filters.sort, sortable, 'name')}, id`, filters);
+
+const clientOrder = (sort: string | undefined): Sql => sql`${orderBy(sort, sortable, 'name')}, id`;
+
+export const listClients = (tx: Tx, _actor: Actor, { body = {} }: { body?: ClientFilters }): Promise<Page<ClientListRow>> =>
+  pageOf<ClientListRow>(tx, filtered(tx, body), clientOrder(body.sort), body);
+
+/** The clients whom the filters show, in their order. */
+export async function exportClients(
+  tx: Tx,
+  actor: Actor,
+  { body = {}, query }: { body?: ClientFilters; query: { format?: string } },
+): Promise<FileReply> {
+  refuseFlag(actor, 'can_export', PAGES);
+  const rows = await tx.all<ClientListRow>(sql`select * from (${filtered(tx, body)}) whole order by ${clientOrder(body.sort)}`);
+  return tableFile(
+    'clients',
+    query.format,
+    [
+      { key: 'name', title: 'Client', kind: 'text' },
+      { key: 'sector', title: 'Sector', kind: 'text' },
+      { key: 'projects', title: 'Projects', kind: 'number' },
+      { key: 'is_active', title: 'Active', kind: 'text' },
+    ],
+    rows,
+  );
 }
 
 export const listClientNames = (tx: Tx) =>
   tx.all<{ id: string; name: string }>(sql`
-    select id, name from clients.clients where tenant_id = ${tx.tenant} and is_active order by name_lc, id`);
+    select id, name from clients.clients where tenant_id = ${tx.tenant} and is_active order by name_lc collate app.names, id`);
 
 export async function listSectors(tx: Tx): Promise<string[]> {
   const rows = await tx.all<{ sector: string }>(sql`
-    select distinct sector from clients.clients where tenant_id = ${tx.tenant} and sector is not null order by 1`);
+    select sector from clients.clients where tenant_id = ${tx.tenant} and sector is not null
+    group by sector order by sector collate app.names`);
   return rows.map((row) => row.sector);
 }
 
@@ -64,7 +91,7 @@ async function freeName(tx: Tx, given: string, except: string | null): Promise<s
   if (name === '') throw invalid([{ path: 'name', message: 'A client needs a name.' }]);
   const taken = await tx.one<{ name: string }>(sql`
     select name from clients.clients where tenant_id = ${tx.tenant} and name_lc = ${name.toLowerCase()} and id is distinct from ${except}::uuid`);
-  if (taken) throw invalid([{ path: 'name', message: `There is a client "${taken.name}" already.` }]);
+  if (taken) throw invalid([{ path: 'name', message: said`There is a client "${taken.name}" already.` }]);
   return name;
 }
 

@@ -1,13 +1,14 @@
 import type { Page } from '../../kit/endpoint.ts';
 import { newId } from '../../kit/ids.ts';
 import { conflict, invalid, notFound } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
 import type { FileReply } from '../../server/route.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { refuseFlag } from '../../people/server/public.ts';
+import { refuseFlag, teamsBelow } from '../../people/server/public.ts';
 
 export interface ProjectRow extends Record<string, unknown> {
   id: string;
@@ -59,9 +60,9 @@ interface ProjectInput {
 const PAGES = ['clients_projects'];
 
 const sortable = {
-  name: 'name_lc',
+  name: 'name_lc collate app.names',
   code: 'code_lc',
-  client: 'client',
+  client: 'client collate app.names',
   status: 'status',
   billing_status: 'billing_status',
   starts_on: 'starts_on',
@@ -70,13 +71,16 @@ const sortable = {
 
 const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
 
-/** Condition on `p` (clients.projects) for the project filters; an empty array does not narrow. A year is met by the dates. */
-export const projectCondition = (filters: ProjectFilters): Sql =>
+/**
+ * Condition on `p` (clients.projects) for the project filters; an empty array does not narrow. A team stands for its subtree,
+ * a year is met by the dates.
+ */
+export const projectCondition = (tx: Tx, filters: ProjectFilters): Sql =>
   and(
     filters.search
       ? sql`(position(${filters.search.toLowerCase()} in p.name_lc) > 0 or position(${filters.search.toLowerCase()} in p.code_lc) > 0)`
       : undefined,
-    some(filters.teams) ? sql`p.team_id = any(${filters.teams})` : undefined,
+    some(filters.teams) ? sql`p.team_id in (${teamsBelow(tx, filters.teams)})` : undefined,
     some(filters.clients) ? sql`p.client_id = any(${filters.clients})` : undefined,
     some(filters.projects) ? sql`p.id = any(${filters.projects})` : undefined,
     some(filters.statuses) ? sql`p.status = any(${filters.statuses})` : undefined,
@@ -94,7 +98,7 @@ export const projectCondition = (filters: ProjectFilters): Sql =>
 const selectProjects = (tx: Tx, condition: Sql): Sql => sql`
   select p.id, p.code, p.code_lc, p.name, p.name_lc, p.client_id, c.name as client, p.team_id, t.name as team, p.status, p.billing_status,
     p.chargeable, p.starts_on, p.ends_on, p.budget_minutes, p.budget_fee, p.currency, p.version,
-    coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name_lc)
+    coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name_lc collate app.names)
       from clients.project_managers m join people.users u on u.tenant_id = m.tenant_id and u.id = m.user_id
       where m.tenant_id = p.tenant_id and m.project_id = p.id), '[]') as managers
   from clients.projects p
@@ -110,7 +114,7 @@ export async function listProjects(
   const filters = body ?? {};
   return pageOf<ProjectListRow>(
     tx,
-    selectProjects(tx, projectCondition(filters)),
+    selectProjects(tx, projectCondition(tx, filters)),
     sql`${orderBy(filters.sort, sortable, 'name')}, id`,
     filters,
   );
@@ -123,10 +127,12 @@ const minorDigits = (currency: string): number =>
 export async function exportProjects(
   tx: Tx,
   actor: Actor,
-  { body, query }: { body?: ProjectFilters; query: { format?: string } },
+  { body = {}, query }: { body?: ProjectFilters & { sort?: string }; query: { format?: string } },
 ): Promise<FileReply> {
   refuseFlag(actor, 'can_export', PAGES);
-  const rows = await tx.all<ProjectListRow>(sql`${selectProjects(tx, projectCondition(body ?? {}))} order by name_lc, id`);
+  const rows = await tx.all<ProjectListRow>(
+    sql`select * from (${selectProjects(tx, projectCondition(tx, body))}) whole order by ${orderBy(body.sort, sortable, 'name')}, id`,
+  );
   const plain = rows.map((row) => ({
     ...row,
     managers: row.managers.map((manager) => manager.name).join(', '),
@@ -159,7 +165,7 @@ export const listProjectManagers = (tx: Tx) =>
   tx.all<{ id: string; name: string }>(sql`
     select u.id, u.name from people.users u where u.tenant_id = ${tx.tenant}
       and exists (select 1 from clients.project_managers m where m.tenant_id = u.tenant_id and m.user_id = u.id)
-    order by u.name_lc, u.id`);
+    order by u.name_lc collate app.names, u.id`);
 
 export async function readProject(tx: Tx, id: string): Promise<ProjectListRow> {
   const row = await tx.one<ProjectListRow>(selectProjects(tx, sql`p.id = ${id}`));
@@ -170,7 +176,7 @@ export async function readProject(tx: Tx, id: string): Promise<ProjectListRow> {
 async function refuseTakenCode(tx: Tx, code: string, except: string | null): Promise<void> {
   const taken = await tx.one<{ name: string }>(sql`
     select name from clients.projects where tenant_id = ${tx.tenant} and code_lc = ${code.toLowerCase()} and id is distinct from ${except}::uuid`);
-  if (taken) throw invalid([{ path: 'code', message: `The project "${taken.name}" has this code already.` }]);
+  if (taken) throw invalid([{ path: 'code', message: said`The project "${taken.name}" has this code already.` }]);
 }
 
 /** The next free code of the firm: P-0001, P-0002, … */
@@ -276,5 +282,7 @@ export async function setBillingStatus(
     rows.map((before) => ({ before, set: { billing_status: body.billing_status } })),
   );
   tx.say({ topic: 'projects' });
-  return tx.all<ProjectListRow>(sql`${selectProjects(tx, sql`p.id = any(${body.ids})`)} order by name_lc, id`);
+  return tx.all<ProjectListRow>(
+    sql`${selectProjects(tx, sql`p.id = any(${body.ids})`)} order by p.name_lc collate app.names, p.id`,
+  );
 }

@@ -1,6 +1,6 @@
 import { implement } from '../../server/route.ts';
 import { clientsContract } from '../contract.ts';
-import { createClient, listClientNames, listClients, listSectors, removeClient, updateClient } from './clients.ts';
+import { createClient, exportClients, listClientNames, listClients, listSectors, removeClient, updateClient } from './clients.ts';
 import {
   createProject,
   exportProjects,
@@ -13,6 +13,7 @@ import {
 
 export const clientsRoutes = implement(clientsContract, {
   'POST /api/clients/all': listClients,
+  'POST /api/clients/export': exportClients,
   'GET /api/clients/all_only': listClientNames,
   'GET /api/clients/sectors': listSectors,
   'POST /api/clients/create': createClient,

@@ -8,7 +8,7 @@ export const clientsSearch: Searchable = {
   find: (tx, actor, text, top) =>
     tableAllows('clients.all', actor.category, actor.grade)
       ? sql`select id, name as label from clients.clients where tenant_id = ${tx.tenant} and position(${text} in name_lc) > 0
-          order by position(${text} in name_lc), name_lc, id limit ${top}`
+          order by position(${text} in name_lc), name_lc collate app.names, id limit ${top}`
       : undefined,
 };
 
@@ -18,6 +18,6 @@ export const projectsSearch: Searchable = {
     tableAllows('projects.all', actor.category, actor.grade)
       ? sql`select id, code || ' · ' || name as label from clients.projects
           where tenant_id = ${tx.tenant} and (position(${text} in name_lc) > 0 or position(${text} in code_lc) > 0)
-          order by name_lc, id limit ${top}`
+          order by name_lc collate app.names, id limit ${top}`
       : undefined,
 };

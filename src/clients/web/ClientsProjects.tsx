@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Closed } from '../../settings/web/public.tsx';
 import { choice, useAddress, word } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { Button, PageTitle, Tabs, useKeys } from '../../web/ui/index.ts';
+import { Button, ClosedPage, PageTitle, Tabs, useKeys } from '../../web/ui/index.ts';
 import { ClientsTab } from './ClientsTab.tsx';
 import { ProjectsTab } from './ProjectsTab.tsx';
 
@@ -13,7 +12,7 @@ const codecs = { tab: choice(['projects', 'clients'], 'projects'), id: word() };
 /** The firm's projects, and the clients they are for. */
 export default function ClientsProjects() {
   const { t } = useTranslation();
-  return useMayCall()('projects.all') ? <Both /> : <Closed title={t('clients.clients_projects')} />;
+  return useMayCall()('projects.all') ? <Both /> : <ClosedPage title={t('clients.clients_projects')} />;
 }
 
 function Both() {

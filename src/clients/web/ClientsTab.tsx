@@ -2,7 +2,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress, whole, word } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { Badge, type Column, DataTable, EmptyState, FilterBar, Loaded, SegmentedControl, Waiting } from '../../web/ui/index.ts';
+import {
+  Badge,
+  Choice,
+  type Column,
+  DataTable,
+  EmptyState,
+  type ExportFormat,
+  FilterBar,
+  Loaded,
+  Waiting,
+} from '../../web/ui/index.ts';
 import { CLIENTS, type Client, call } from './clients-data.ts';
 import { ClientDrawer } from './ClientDrawer.tsx';
 
@@ -26,13 +36,15 @@ export function ClientsTab() {
   const may = useMayCall();
   const canEdit = usePageFlag('can_edit', 'clients_projects');
   const mayAdd = canEdit && may('clients.create');
-  const body = {
-    page,
-    per_page: SIZES.includes(per_page) ? per_page : 25,
+  const mayExport = usePageFlag('can_export', 'clients_projects') && may('clients.all');
+  const shown = {
     sort: SORTS.includes(sort.replace(/^-/, '')) ? sort : 'name',
     ...(search.trim() ? { search: search.trim() } : {}),
     ...(is_active === 'all' ? {} : { is_active: is_active === 'true' }),
   };
+  const body = { ...shown, page, per_page: SIZES.includes(per_page) ? per_page : 25 };
+  const download = (format: ExportFormat): Promise<void> =>
+    call.download('POST /api/clients/export', `clients.${format}`, { query: { format }, body: shown });
   const query = useQuery({
     queryKey: [...CLIENTS, 'list', body],
     queryFn: ({ signal }) => call('POST /api/clients/all', { body }, { signal }),
@@ -88,13 +100,13 @@ export function ClientsTab() {
         onChange={setValues}
         filters={[]}
         count={query.data?.pagination.total}
+        {...(mayExport ? { download } : {})}
       >
-        <SegmentedControl
-          aria-label={t('clients.state')}
-          transitionDuration={0}
+        <Choice
+          label={t('clients.state')}
           value={is_active}
-          data={(['true', 'false', 'all'] as const).map((value) => ({ value, label: t(`clients.show_${value}`) }))}
-          onChange={(next) => setValues({ is_active: next as 'true', page: 1 })}
+          options={(['true', 'false', 'all'] as const).map((id) => ({ id, name: t(`clients.show_${id}`) }))}
+          onChange={(next) => setValues({ is_active: next, page: 1 })}
         />
       </FilterBar>
       <Loaded query={query} skeleton={<Waiting rows={12} />}>

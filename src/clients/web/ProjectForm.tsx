@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useColleagueOptions, useTeamOptions, withChosen } from '../../people/web/public.tsx';
-import { At, type Errors, Facts, FormBody, useForm, useLeaveGuard } from '../../settings/web/public.tsx';
+import { At, CheckField, type Errors, Facts, FormBody, NameField, useForm } from '../../web/form/index.ts';
 import { minorDigits } from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
-import { Checkbox, DateField, EXTRA, HoursField, NumberField, Select, TextInput, notify } from '../../web/ui/index.ts';
+import { DateField, EXTRA, HoursField, NumberField, Select, TextInput, notify } from '../../web/ui/index.ts';
 import { ClientField } from './ClientField.tsx';
 import { BILLING, type BillingStatus, CLIENTS, PROJECTS, type Project, STATUSES, type Status, call } from './clients-data.ts';
 
@@ -24,8 +24,6 @@ interface Draft {
   budget_fee: number | null;
   currency: string;
 }
-
-export const PROJECT_FORM = 'project-form';
 
 const draftOf = (row: Project | undefined, currency: string): Draft => ({
   client_id: row?.client_id ?? null,
@@ -46,12 +44,11 @@ const draftOf = (row: Project | undefined, currency: string): Draft => ({
 export interface ProjectFormProps {
   project: Project | undefined;
   editable: boolean;
-  onBusy: (busy: boolean) => void;
   onDone: () => void;
 }
 
 /** The fields of a project. Hours are minutes and money is minor units on the way to the server. */
-export function ProjectForm({ project, editable, onBusy, onDone }: ProjectFormProps) {
+export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const labels = useLabels();
@@ -67,15 +64,10 @@ export function ProjectForm({ project, editable, onBusy, onDone }: ProjectFormPr
       ...(name.trim() === '' ? { name: t('clients.name_missing') } : {}),
       ...(starts_on && ends_on && ends_on < starts_on ? { ends_on: t('clients.ends_before') } : {}),
     }),
-    save: async ({ code, manager_ids, ...changes }, version, draft) => {
-      onBusy(true);
+    save: ({ code, manager_ids, ...changes }, version, draft) => {
       const body = { ...changes, ...(manager_ids ? { manager_ids: [...manager_ids] } : {}), ...(code ? { code } : {}) };
-      try {
-        if (!project) return await call('POST /api/projects/create', { body: { ...body, name: draft.name } });
-        return await call('POST /api/projects/update', { body: { id: project.id, ...(version ? { version } : {}), ...body } });
-      } finally {
-        onBusy(false);
-      }
+      if (!project) return call('POST /api/projects/create', { body: { ...body, name: draft.name } });
+      return call('POST /api/projects/update', { body: { id: project.id, ...(version ? { version } : {}), ...body } });
     },
     onSaved: (row) => {
       if (!project) notify.success(t('clients.project_added', { name: row.name, code: row.code }));
@@ -84,13 +76,12 @@ export function ProjectForm({ project, editable, onBusy, onDone }: ProjectFormPr
       for (const queryKey of [PROJECTS, CLIENTS]) void client.invalidateQueries({ queryKey });
     },
   });
-  useLeaveGuard(form.isDirty);
   const { draft, set, errors } = form;
   const chosen = (project?.managers ?? []).filter(({ id }) => !people.some((person) => person.id === id));
   const shared = { disabled: !editable };
 
   return (
-    <FormBody form={form} id={PROJECT_FORM} name={t('clients.project')} labels={labels}>
+    <FormBody form={form} name={t('clients.project')} labels={labels}>
       <Facts title={t('clients.about')}>
         <At field="client_id" wide>
           <ClientField
@@ -101,18 +92,7 @@ export function ProjectForm({ project, editable, onBusy, onDone }: ProjectFormPr
             disabled={!editable}
           />
         </At>
-        <At field="name" wide>
-          <TextInput
-            {...shared}
-            label={labels.name}
-            value={draft.name}
-            onChange={(name) => set({ name })}
-            extra={EXTRA.name}
-            maxLength={200}
-            error={errors.name}
-            required
-          />
-        </At>
+        <NameField {...shared} label={labels.name} value={draft.name} onChange={(name) => set({ name })} error={errors.name} />
         <At field="code">
           <TextInput
             {...shared}
@@ -193,15 +173,14 @@ export function ProjectForm({ project, editable, onBusy, onDone }: ProjectFormPr
         </At>
       </Facts>
       <Facts title={t('clients.budget')}>
-        <At field="chargeable" wide>
-          <Checkbox
-            label={t('clients.chargeable')}
-            description={t('clients.chargeable_text')}
-            checked={draft.chargeable}
-            disabled={!editable}
-            onChange={(event) => set({ chargeable: event.currentTarget.checked })}
-          />
-        </At>
+        <CheckField
+          field="chargeable"
+          label={t('clients.chargeable')}
+          description={t('clients.chargeable_text')}
+          checked={draft.chargeable}
+          disabled={!editable}
+          onChange={(chargeable) => set({ chargeable })}
+        />
         <At field="budget_minutes">
           <HoursField
             {...shared}

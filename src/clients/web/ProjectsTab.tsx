@@ -17,7 +17,7 @@ import {
 import { BillingMenu } from './BillingMenu.tsx';
 import { PROJECTS, type Project, call } from './clients-data.ts';
 import { ProjectDrawer } from './ProjectDrawer.tsx';
-import { projectCodecs, projectFilters, useProjectFilters, useProjects } from './project-list.ts';
+import { projectCodecs, projectFilters, projectQuery, useProjectFilters, useProjects } from './project-list.ts';
 
 /** Projects: found by the project filters, sorted and paged by the server. */
 export function ProjectsTab() {
@@ -44,7 +44,10 @@ export function ProjectsTab() {
     return next && (() => setValues({ id: next.id }, { replace: true }));
   };
   const download = (format: ExportFormat): Promise<void> =>
-    call.download('POST /api/projects/export', `projects.${format}`, { query: { format }, body: projectFilters(values) });
+    call.download('POST /api/projects/export', `projects.${format}`, {
+      query: { format },
+      body: { ...projectFilters(values), sort: projectQuery(values).sort },
+    });
   const clear = (): void =>
     setValues({
       search: '',

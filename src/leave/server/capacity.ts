@@ -1,5 +1,6 @@
 import { type Day, daysBetween } from '../../kit/day.ts';
 import { invalid } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
 import { visibleOn } from '../../people/server/public.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -71,7 +72,7 @@ const LONGEST = 750;
 
 export function checkRange(from: Day, to: Day): void {
   if (to < from) throw invalid([{ path: 'to', message: 'Must not lie before the first day.' }]);
-  if (daysBetween(from, to) > LONGEST) throw invalid([{ path: 'to', message: `At most ${LONGEST} days at a time.` }]);
+  if (daysBetween(from, to) > LONGEST) throw invalid([{ path: 'to', message: said`At most ${LONGEST} days at a time.` }]);
 }
 
 export async function readCapacity(tx: Tx, actor: Actor, { query }: { query: { from: Day; to: Day; user_ids?: string[] } }) {

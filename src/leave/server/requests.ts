@@ -1,5 +1,6 @@
 import { type Day, daysBetween } from '../../kit/day.ts';
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
 import { managedBy, mayActFor } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -45,7 +46,7 @@ async function withMinutes(tx: Tx, rows: RequestRow[]): Promise<(RequestRow & { 
 
 export const listLeaveTypes = (tx: Tx) =>
   tx.all<{ id: string; name: string; is_paid: boolean }>(sql`
-    select id, name, is_paid from leave.types where tenant_id = ${tx.tenant} and is_active order by name_lc`);
+    select id, name, is_paid from leave.types where tenant_id = ${tx.tenant} and is_active order by name_lc collate app.names`);
 
 export async function listRequests(tx: Tx, actor: Actor, { query }: { query: { from: Day; to: Day; user_ids?: string[] } }) {
   checkRange(query.from, query.to);
@@ -73,7 +74,7 @@ export async function requestLeave(
   const overlap = await tx.one<{ first_day: Day; last_day: Day }>(sql`
     select first_day, last_day from leave.requests where tenant_id = ${tx.tenant} and user_id = ${actor.userId}
       and status in ('pending', 'approved') and first_day <= ${body.last_day} and last_day >= ${body.first_day} limit 1`);
-  if (overlap) throw conflict(`You have leave from ${overlap.first_day} to ${overlap.last_day} already.`);
+  if (overlap) throw conflict(said`You have leave from ${overlap.first_day} to ${overlap.last_day} already.`);
   const [stored] = await tx.write.insert<RequestRow>('leave.requests', [{ ...body, user_id: actor.userId }]);
   const [row] = await withMinutes(tx, [await loadRequest(tx, (stored as RequestRow).id)]);
   if (!row || row.minutes === 0) throw invalid([{ path: 'first_day', message: 'There is no working time on these days.' }]);
@@ -86,6 +87,13 @@ async function loadRequest(tx: Tx, id: string): Promise<RequestRow> {
   if (!row) throw notFound('There is no such request.');
   return row;
 }
+
+const DECIDED: Record<RequestRow['status'], string> = {
+  pending: 'This request still waits.',
+  approved: 'This request is approved already.',
+  rejected: 'This request is rejected already.',
+  cancelled: 'This request is cancelled already.',
+};
 
 /** Managers and hr approve or reject; one cancels one's own. Nobody decides their own request. */
 export async function decideLeave(
@@ -100,7 +108,7 @@ export async function decideLeave(
     const own = row.user_id === actor.userId;
     if (body.status === 'cancelled' ? !own : own || !(await mayActFor(tx, actor, row.user_id))) throw notAllowed();
     const open = row.status === 'pending' || (body.status === 'cancelled' && row.status === 'approved');
-    if (!open) throw conflict(`This request is ${row.status} already.`, row);
+    if (!open) throw conflict(DECIDED[row.status], row);
   }
   await tx.write.update(
     'leave.requests',

@@ -2,14 +2,19 @@ import { tableFile } from '../../server/export.ts';
 import type { FileReply } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { today } from './today.ts';
-import { type UserListRow, selectUsers } from './users.ts';
 import { refuseFlag } from './policy.ts';
+import { today } from './today.ts';
+import { type UserFilters, type UserListRow, selectUsers, userOrder } from './users.ts';
 
-export async function exportUsers(tx: Tx, actor: Actor, { query }: { query: { format?: string } }): Promise<FileReply> {
+/** The users whom the filters show, in their order. */
+export async function exportUsers(
+  tx: Tx,
+  actor: Actor,
+  { query }: { query: UserFilters & { format?: string; sort?: string } },
+): Promise<FileReply> {
   refuseFlag(actor, 'can_export', ['users']);
   const rows = await tx.all<UserListRow & Record<string, unknown>>(
-    sql`${selectUsers(tx, await today(tx), {})} order by name_lc, id`,
+    sql`select * from (${selectUsers(tx, await today(tx), query)}) whole order by ${userOrder(query.sort)}`,
   );
   return tableFile(
     'users',

@@ -2,12 +2,19 @@ import { conflict, notFound } from '../../kit/problem.ts';
 import { endSessionsOf } from '../../access/server/public.ts';
 import { raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { inLanguage } from '../../server/texts.ts';
 import { usesInWords, usesOf } from '../../server/usage.ts';
 import { refuseFlag } from './policy.ts';
 
 /** A person's two rows, locked: what one is, and what decides access. */
 export interface Loaded {
-  user: Record<string, unknown> & { id: string; version: number; first_name: string; last_name: string };
+  user: Record<string, unknown> & {
+    id: string;
+    version: number;
+    email: string | null;
+    first_name: string;
+    last_name: string;
+  };
   member: Record<string, unknown> & {
     id: string;
     version: number;
@@ -28,6 +35,11 @@ export async function loadPerson(tx: Tx, id: string): Promise<Loaded> {
   return { user, member };
 }
 
+const LAST = {
+  hr: 'The last active hr user of the firm stays.',
+  administrator: 'The last active administrator of the firm stays.',
+};
+
 /**
  * A firm keeps at least one active hr user and one active administrator. The one who stays is locked, so that two people
  * who step down at the same moment cannot both count on the other.
@@ -39,14 +51,14 @@ export async function refuseLast(
   next: { category: string; is_active: boolean },
 ): Promise<void> {
   for (const [kind, holds, stays] of [
-    ['hr user', member.category === 'hr', next.category === 'hr' && next.is_active],
+    ['hr', member.category === 'hr', next.category === 'hr' && next.is_active],
     ['administrator', member.is_superuser, next.is_active],
   ] as const) {
     if (!holds || stays || !member.is_active) continue;
     const condition = kind === 'administrator' ? sql`is_superuser` : sql`category = 'hr'`;
     const other = await tx.one(sql`
       select 1 from access.memberships where tenant_id = ${tx.tenant} and is_active and ${condition} and id <> ${member.id} limit 1 for update`);
-    if (!other) throw conflict(`The last active ${kind} of the firm stays.`);
+    if (!other) throw conflict(LAST[kind]);
   }
 }
 
@@ -66,7 +78,7 @@ export async function deleteUsers(tx: Tx, actor: Actor, { body }: { body: { id?:
     await endSessionsOf(tx, id);
     if (uses.length > 0) {
       await tx.write.update('access.memberships', [{ before: member, set: { is_active: false } }]);
-      deactivated.push({ id, name: String(user['name']), used_by: usesInWords(uses) });
+      deactivated.push({ id, name: String(user['name']), used_by: inLanguage(usesInWords(uses), actor.language) });
       continue;
     }
     for (const table of OWN) await removeOwn(tx, table, id);

@@ -17,7 +17,7 @@ export async function readMe(tx: Tx, actor: Actor) {
     tx.all<Named>(sql`
       select t.id, t.name from people.team_members m join people.teams t on t.tenant_id = m.tenant_id and t.id = m.team_id
       where m.tenant_id = ${tx.tenant} and m.user_id = ${actor.userId} and m.valid_from <= ${tx.now}::date and m.valid_to > ${tx.now}::date
-      order by m.is_primary desc, t.name_lc`),
+      order by m.is_primary desc, t.name_lc collate app.names`),
     firmsOf(tx, actor),
   ]);
   if (!user) throw notFound();
@@ -45,13 +45,13 @@ export const listGrades = async () => GRADES.map((name, order) => ({ id: name, n
 export const listColleagues = (tx: Tx) =>
   tx.all<{ id: string; first_name: string; last_name: string; grade: Grade; teams: Named[] }>(sql`
     select u.id, u.first_name, u.last_name, m.grade,
-      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by tm.is_primary desc, t.name_lc)
+      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by tm.is_primary desc, t.name_lc collate app.names)
         from people.team_members tm join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
         where tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.valid_from <= ${tx.now}::date and tm.valid_to > ${tx.now}::date), '[]') as teams
     from people.users u join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id and m.is_active
-    where u.tenant_id = ${tx.tenant} order by u.name_lc, u.id`);
+    where u.tenant_id = ${tx.tenant} order by u.name_lc collate app.names, u.id`);
 
 export const listManagers = (tx: Tx) =>
   tx.all<{ id: string; name: string; grade: Grade }>(sql`
     select u.id, u.name, m.grade from people.users u join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id and m.is_active
-    where u.tenant_id = ${tx.tenant} and m.grade = any(${GRADES.slice(3)}) order by u.name_lc, u.id`);
+    where u.tenant_id = ${tx.tenant} and m.grade = any(${GRADES.slice(3)}) order by u.name_lc collate app.names, u.id`);

@@ -19,6 +19,14 @@ export const managedBy = (tx: Tx, actor: Actor): Sql => sql`
   select m.user_id from people.team_members m join led on led.id = m.team_id
   where m.tenant_id = ${tx.tenant} and m.valid_from <= ${tx.now}::date and m.valid_to > ${tx.now}::date`;
 
+/** Ids of teams and of all below them: who filters by a team means its whole subtree. */
+export const teamsBelow = (tx: Tx, teams: readonly string[]): Sql => sql`
+  with recursive below as (
+    select t.id from people.teams t where t.tenant_id = ${tx.tenant} and t.id = any(${teams})
+    union
+    select t.id from people.teams t join below b on t.parent_id = b.id where t.tenant_id = ${tx.tenant}
+  ) select id from below`;
+
 /** Own records always; others' for hr, and for Manager and above those whom they manage. */
 export async function mayActFor(tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   if (userId === actor.userId || actor.category === 'hr') return true;

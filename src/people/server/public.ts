@@ -1,4 +1,4 @@
 export { type NewPerson, addPeople } from './bulk.ts';
 export { type Level, levelsOf } from './teams.ts';
-export { managedBy, mayActFor, refuseFlag, visibleOn } from './policy.ts';
+export { managedBy, mayActFor, refuseFlag, teamsBelow, visibleOn } from './policy.ts';
 export { today } from './today.ts';

@@ -1,12 +1,13 @@
 import type { Grade } from '../../kit/grades.ts';
 import { newId } from '../../kit/ids.ts';
 import { conflict, invalid } from '../../kit/problem.ts';
-import { endSessionsOf, ensureAccount } from '../../access/server/public.ts';
+import { said } from '../../kit/said.ts';
+import { accountAt, endSessionsOf, ensureAccount } from '../../access/server/public.ts';
 import { defaultCountry } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { employ, endAt, gradeOn, holdFrom } from './dated.ts';
-import { loadPerson, refuseLast } from './leavers.ts';
+import { type Loaded, loadPerson, refuseLast } from './leavers.ts';
 import { today } from './today.ts';
 import { readUser } from './users.ts';
 import { refuseFlag } from './policy.ts';
@@ -37,7 +38,7 @@ async function refuseTakenEmail(tx: Tx, email: string | null | undefined, except
   if (!email) return;
   const taken = await tx.one<{ name: string }>(sql`
     select name from people.users where tenant_id = ${tx.tenant} and email_lc = ${email.trim().toLowerCase()} and id <> ${except}`);
-  if (taken) throw invalid([{ path: 'email', message: `${taken.name} has this address already.` }]);
+  if (taken) throw invalid([{ path: 'email', message: said`${taken.name} has this address already.` }]);
 }
 
 function checkNames(first: string, last: string): void {
@@ -139,39 +140,74 @@ export async function editUser(
   await checkManager(tx, id, fields.manager_id);
   const next = { category: fields.category ?? member.category, is_active: fields.is_active ?? member.is_active };
   await refuseLast(tx, member, next);
-  const day = await changeFacts(tx, id, fields);
-  await tx.write.update('people.users', [
+  const { day, changed } = await changeFacts(tx, id, fields);
+  const [stored] = await tx.write.update<Loaded['user']>('people.users', [
     { before: user, set: pick(fields, ['first_name', 'last_name', 'email', 'country', 'region', 'manager_id']) },
   ]);
+  if (changed && stored?.version === user.version) await tx.write.touch('people.users', [user]);
   // The membership carries the grade of today; a grade for a day to come leaves it as it is.
   const grade = fields.grade === undefined ? undefined : await gradeOn(tx, id, day);
-  // Who gets a first address gets an account with it; the address of an account that exists is its owner's.
-  const account =
-    fields.email && member.account_id === null ? { account_id: await ensureAccount(tx, newId(), fields.email, undefined) } : {};
+  const account_id = await accountOf(tx, user, member, { email: fields.email, is_active: next.is_active });
   await tx.write.update('access.memberships', [
-    { before: member, set: { ...pick(fields, ['category', 'role', 'is_active']), ...(grade ? { grade } : {}), ...account } },
+    { before: member, set: { ...pick(fields, ['category', 'role', 'is_active']), ...(grade ? { grade } : {}), account_id } },
   ]);
-  if (fields.is_active === false) await endSessionsOf(tx, id);
+  const moved = member.account_id !== null && member.account_id !== account_id;
+  if (fields.is_active === false || moved) await endSessionsOf(tx, id);
   return readUser(tx, id);
 }
 
-/** Writes what is dated. @returns the day that counts as now: today, or the first day of a person who has yet to begin */
-async function changeFacts(tx: Tx, id: string, fields: UserFields): Promise<string> {
+/**
+ * The account behind a person: who gets a first address gets one with it, and it goes with the address from then on.
+ * @throws Problem 422 when the address of somebody who signs in is taken away
+ */
+async function accountOf(
+  tx: Tx,
+  user: Loaded['user'],
+  member: Loaded['member'],
+  { email, is_active }: { email: string | null | undefined; is_active: boolean },
+): Promise<string | null> {
+  const { account_id } = member;
+  if (email === undefined || email === user.email) return account_id;
+  if (email !== null)
+    return account_id === null ? ensureAccount(tx, newId(), email, undefined) : accountAt(tx, account_id, email);
+  if (account_id !== null && is_active)
+    throw invalid([{ path: 'email', message: 'This person signs in with the address. Deactivate the person instead.' }]);
+  return account_id;
+}
+
+interface FactsChanged {
+  /** The day that counts as now: today, or the first day of a person who has yet to begin. */
+  day: string;
+  changed: boolean;
+}
+
+/** Writes what is dated. */
+async function changeFacts(tx: Tx, id: string, fields: UserFields): Promise<FactsChanged> {
   const before = await readUser(tx, id);
+  let changed = false;
   const first = fields.employed_from ?? before.employed_from;
   const last = fields.employed_to === undefined ? before.employed_to : fields.employed_to;
-  if (first !== before.employed_from || last !== before.employed_to) await employ(tx, id, first ?? undefined, last);
+  if (first !== before.employed_from || last !== before.employed_to) {
+    changed = true;
+    await employ(tx, id, first ?? undefined, last);
+  }
   const now = await today(tx);
   const day = first !== null && first > now ? first : now;
   const from = fields.valid_from ?? day;
-  if (fields.grade !== undefined && fields.grade !== before.grade)
+  // Without a day of its own a fact that is what it is today is no change: a record may be sent back whole.
+  const dated = fields.valid_from !== undefined;
+  if (fields.grade !== undefined && (dated || fields.grade !== before.grade)) {
+    changed = true;
     await holdFrom(tx, 'people.grades', from, [{ user_id: id, grade: fields.grade }]);
-  if (fields.pattern && JSON.stringify(fields.pattern) !== JSON.stringify(before.pattern)) {
+  }
+  if (fields.pattern && (dated || JSON.stringify(fields.pattern) !== JSON.stringify(before.pattern))) {
+    changed = true;
     await holdFrom(tx, 'people.patterns', from, [{ user_id: id, minutes: fields.pattern }]);
   }
-  if (fields.team_id !== undefined && fields.team_id !== before.team_id) {
+  if (fields.team_id !== undefined && (dated || fields.team_id !== before.team_id)) {
+    changed = true;
     if (fields.team_id === null) await endAt(tx, 'people.team_members', from, id);
     else await holdFrom(tx, 'people.team_members', from, [{ user_id: id, team_id: fields.team_id }]);
   }
-  return day;
+  return { day, changed };
 }

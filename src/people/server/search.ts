@@ -8,5 +8,5 @@ export const peopleSearch: Searchable = {
     select u.id, u.name as label from people.users u
     join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id and m.is_active
     where u.tenant_id = ${tx.tenant} and position(${text} in u.name_lc) > 0 and ${and(visibleOn(tx, actor, ['planning', 'workload'], sql`u.id`))}
-    order by position(${text} in u.name_lc), u.name_lc, u.id limit ${top}`,
+    order by position(${text} in u.name_lc), u.name_lc collate app.names, u.id limit ${top}`,
 };

@@ -1,5 +1,6 @@
 import type { Grade } from '../../kit/grades.ts';
 import { conflict, invalid, notFound } from '../../kit/problem.ts';
+import { type Text, said } from '../../kit/said.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseIfUsed } from '../../server/usage.ts';
@@ -46,12 +47,12 @@ async function readTeam(tx: Tx, id: string): Promise<TeamListRow> {
 export async function listTeamDetails(tx: Tx) {
   const day = await today(tx);
   const [teams, people] = await Promise.all([
-    tx.all<TeamListRow>(sql`${selectTeams(tx, day)} order by t.name_lc`),
+    tx.all<TeamListRow>(sql`${selectTeams(tx, day)} order by t.name_lc collate app.names`),
     tx.all<{ team_id: string; id: string; name: string; grade: Grade }>(sql`
       select m.team_id, u.id, u.name, a.grade from people.team_members m
       join people.users u on u.tenant_id = m.tenant_id and u.id = m.user_id
       join access.memberships a on a.tenant_id = u.tenant_id and a.id = u.id and a.is_active
-      where m.tenant_id = ${tx.tenant} and m.valid_from <= ${day} and m.valid_to > ${day} order by u.name_lc, u.id`),
+      where m.tenant_id = ${tx.tenant} and m.valid_from <= ${day} and m.valid_to > ${day} order by u.name_lc collate app.names, u.id`),
   ]);
   const byTeam = Map.groupBy(people, (person) => person.team_id);
   return teams.map((team) => ({ ...team, people: byTeam.get(team.id) ?? [] }));
@@ -67,7 +68,7 @@ export interface Level {
 /** Booking levels by team; teams without a list of their own have the firm's. */
 export async function listTeamsWithLevels(tx: Tx) {
   const [teams, levels] = await Promise.all([
-    tx.all<TeamListRow>(sql`${selectTeams(tx, await today(tx))} order by t.name_lc`),
+    tx.all<TeamListRow>(sql`${selectTeams(tx, await today(tx))} order by t.name_lc collate app.names`),
     tx.all<Level & { team_id: string | null }>(sql`
       select team_id, name, counts, lowest_grade, over_capacity from people.booking_levels where tenant_id = ${tx.tenant} order by position`),
   ]);
@@ -99,10 +100,10 @@ async function freeNames(
   const taken = await tx.all<{ name: string; name_lc: string }>(sql`
     select name, name_lc from people.teams where tenant_id = ${tx.tenant} and name_lc = any(${lower}) and id is distinct from ${except}::uuid`);
   const known = new Map(taken.map((row) => [row.name_lc, row.name]));
-  const errors = lower.flatMap((name, index) => {
+  const errors = lower.flatMap((name, index): { path: string; message: Text }[] => {
     if (name === '') return [{ path: pathOf(index), message: 'A team needs a name.' }];
-    if (known.has(name)) return [{ path: pathOf(index), message: `There is a team "${known.get(name)}" already.` }];
-    return lower.indexOf(name) < index ? [{ path: pathOf(index), message: `"${tidy[index]}" stands twice.` }] : [];
+    if (known.has(name)) return [{ path: pathOf(index), message: said`There is a team "${known.get(name) ?? ''}" already.` }];
+    return lower.indexOf(name) < index ? [{ path: pathOf(index), message: said`"${tidy[index] ?? ''}" stands twice.` }] : [];
   });
   if (errors.length > 0) throw invalid(errors);
   return tidy;
@@ -147,13 +148,19 @@ export async function addTeam(
   return readTeam(tx, id);
 }
 
-const moveInto = (tx: Tx, teamId: string, members: string[], day: string): Promise<void> =>
-  holdFrom(
+/** Moves people into a team from a day on; their records are newer then. */
+async function moveInto(tx: Tx, teamId: string, members: readonly string[], day: string): Promise<void> {
+  if (members.length === 0) return;
+  const people = await tx.all<{ id: string; version: number }>(sql`
+    select id, version from people.users where tenant_id = ${tx.tenant} and id = any(${members}) order by id for update`);
+  await holdFrom(
     tx,
     'people.team_members',
     day,
-    members.map((user_id) => ({ user_id, team_id: teamId })),
+    people.map(({ id }) => ({ user_id: id, team_id: teamId })),
   );
+  await tx.write.touch('people.users', people);
+}
 
 export async function createEmptyTeams(
   tx: Tx,

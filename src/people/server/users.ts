@@ -4,6 +4,7 @@ import { notFound } from '../../kit/problem.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { teamsBelow } from './policy.ts';
 import { today } from './today.ts';
 
 export interface UserListRow {
@@ -45,13 +46,13 @@ export interface UserFilters {
 }
 
 const sortable = {
-  name: 'name_lc',
+  name: 'name_lc collate app.names',
   email: 'email_lc',
   grade: 'grade_order',
   category: 'category',
   country: 'country',
-  team: 'team',
-  role: 'role',
+  team: 'team collate app.names',
+  role: 'role collate app.names',
 };
 
 /**
@@ -76,7 +77,7 @@ export const selectUsers = (tx: Tx, day: string, filters: UserFilters): Sql => s
     filters.search
       ? sql`(position(${filters.search.toLowerCase()} in u.name_lc) > 0 or position(${filters.search.toLowerCase()} in u.email_lc) > 0)`
       : undefined,
-    filters.team ? sql`t.id = ${filters.team}` : undefined,
+    filters.team ? sql`t.id in (${teamsBelow(tx, [filters.team])})` : undefined,
     filters.grade ? sql`m.grade = ${filters.grade}` : undefined,
     filters.category ? sql`m.category = ${filters.category}` : undefined,
     filters.role ? sql`m.role = ${filters.role}` : undefined,
@@ -84,13 +85,16 @@ export const selectUsers = (tx: Tx, day: string, filters: UserFilters): Sql => s
     filters.is_active === undefined ? undefined : sql`m.is_active = ${filters.is_active}`,
   )}`;
 
+/** The order of the list and of its export. */
+export const userOrder = (sort: string | undefined): Sql => sql`${orderBy(sort, sortable, 'name')}, id`;
+
 export async function listUsers(
   tx: Tx,
   _actor: Actor,
   { query }: { query: UserFilters & { page?: number; per_page?: number; sort?: string } },
 ): Promise<Page<UserListRow>> {
   const day = await today(tx);
-  return pageOf<UserListRow>(tx, selectUsers(tx, day, query), sql`${orderBy(query.sort, sortable, 'name')}, id`, query);
+  return pageOf<UserListRow>(tx, selectUsers(tx, day, query), userOrder(query.sort), query);
 }
 
 /** One user with what holds today (for those who begin later: on their first day) and the history of grades. @throws Problem 404 */

@@ -113,7 +113,7 @@ export default function BusinessUnits() {
         id={values.id === SEVERAL ? '' : values.id}
         team={chosen}
         teams={all}
-        waiting={query.isPending}
+        query={query}
         canEdit={canEdit}
         onClose={close}
         onNext={beside(1)}

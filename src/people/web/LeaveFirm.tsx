@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formStyles } from '../../settings/web/public.tsx';
+import { formStyles } from '../../web/form/index.ts';
 import { Button, ErrorPanel, confirm, notify } from '../../web/ui/index.ts';
 import { USERS, type User, call } from './people-data.ts';
 import styles from './UserDetails.module.css';
@@ -28,7 +28,7 @@ export function LeaveFirm({ user, onChanged }: { user: User; onChanged: (user: U
     const sure = await confirm({
       title: t('people.delete_title', { name: user.name }),
       text: t('people.delete_text'),
-      action: t('people.delete_action'),
+      action: t('web.delete'),
       danger: true,
       typed: user.name,
     });
@@ -62,7 +62,7 @@ export function LeaveFirm({ user, onChanged }: { user: User; onChanged: (user: U
       <div className={formStyles.danger}>
         <p>{user.is_active ? t('people.delete_text') : t('people.inactive_text')}</p>
         {!user.is_active && <Button onClick={() => void activate()}>{t('people.activate')}</Button>}
-        <Button onClick={() => void remove()}>{t('people.delete_dots')}</Button>
+        <Button onClick={() => void remove()}>{t('web.delete_dots')}</Button>
       </div>
     </section>
   );

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { At, FormBody, FormButtons, formStyles, useForm, useLeaveGuard } from '../../settings/web/public.tsx';
-import { Drawer, EXTRA, Select, TextInput, notify } from '../../web/ui/index.ts';
+import { At, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
+import { EXTRA, Select, TextInput, notify } from '../../web/ui/index.ts';
 import styles from './BusinessUnits.module.css';
 import { TEAMS, type Team, call } from './people-data.ts';
 import { namesOf, takenNames } from './team-tree.ts';
@@ -13,34 +12,19 @@ interface Draft {
   parent_id: string | null;
 }
 
-const FORM = 'new-teams';
 const empty = (): Draft => ({ teams: '', parent_id: null });
 
 /** Several teams at once: their names, one a line. */
 export function NewTeams({ open, teams, onClose }: { open: boolean; teams: readonly Team[]; onClose: () => void }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      title={t('people.add_several')}
-      actions={<FormButtons id={FORM} busy={busy} save={t('people.add')} onCancel={onClose} />}
-    >
-      {open && <NewTeamsForm teams={teams} onBusy={setBusy} onDone={onClose} />}
-    </Drawer>
+    <FormDrawer open={open} onClose={onClose} title={t('people.add_several')} save={t('web.add')}>
+      <NewTeamsForm teams={teams} onDone={onClose} />
+    </FormDrawer>
   );
 }
 
-function NewTeamsForm({
-  teams,
-  onBusy,
-  onDone,
-}: {
-  teams: readonly Team[];
-  onBusy: (busy: boolean) => void;
-  onDone: () => void;
-}) {
+function NewTeamsForm({ teams, onDone }: { teams: readonly Team[]; onDone: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useForm<{ version: number }, Draft>({
@@ -53,34 +37,23 @@ function NewTeamsForm({
       return taken.length > 0 ? { teams: t('people.names_taken', { names: taken.join(', ') }) } : {};
     },
     save: async (_changes, _version, draft) => {
-      onBusy(true);
-      try {
-        const names = namesOf(draft.teams);
-        await call('POST /api/teams/create_empty_teams', {
-          body: { teams: names.map((name) => ({ name, parent_id: draft.parent_id })) },
-        });
-        notify.success(t('people.teams_added', { count: names.length }));
-        return { version: 1 };
-      } finally {
-        onBusy(false);
-      }
+      const names = namesOf(draft.teams);
+      await call('POST /api/teams/create_empty_teams', {
+        body: { teams: names.map((name) => ({ name, parent_id: draft.parent_id })) },
+      });
+      notify.success(t('people.teams_added', { count: names.length }));
+      return { version: 1 };
     },
     onSaved: () => {
       onDone();
       void client.invalidateQueries({ queryKey: TEAMS });
     },
   });
-  useLeaveGuard(form.isDirty);
   const { draft, set, errors } = form;
   const names = namesOf(draft.teams);
   const taken = new Set(takenNames(names, teams));
   return (
-    <FormBody
-      form={form}
-      id={FORM}
-      name={t('people.add_several')}
-      labels={{ teams: t('people.names'), parent_id: t('people.parent') }}
-    >
+    <FormBody form={form} name={t('people.add_several')} labels={{ teams: t('people.names'), parent_id: t('people.parent') }}>
       <div className={formStyles.fields}>
         <At field="teams" wide>
           <TextInput

@@ -1,35 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '../../kit/ids.ts';
-import { type Errors, FormBody, FormButtons, formStyles, useForm, useLeaveGuard } from '../../settings/web/public.tsx';
 import { CallError } from '../../web/api.ts';
+import { type Errors, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import { useSession } from '../../web/session.ts';
-import { Drawer, notify } from '../../web/ui/index.ts';
+import { notify } from '../../web/ui/index.ts';
 import { TEAMS, USERS, type User, call } from './people-data.ts';
 import { type UserDraft, draftOfUser, userData } from './user-draft.ts';
 import { AccessFields, CountryField, FirstDayField, GradeField, ManagerField, NameFields, TeamField } from './UserFields.tsx';
 import { useUserLabels } from './user-labels.ts';
 
-const FORM = 'new-user';
-
 /** A new person: what reports and access need from the first day. */
 export function NewUser({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      title={t('people.add_user')}
-      actions={<FormButtons id={FORM} busy={busy} save={t('people.add')} onCancel={onClose} />}
-    >
-      {open && <NewUserForm onBusy={setBusy} onDone={onClose} />}
-    </Drawer>
+    <FormDrawer open={open} onClose={onClose} title={t('people.add_user')} save={t('web.add')}>
+      <NewUserForm onDone={onClose} />
+    </FormDrawer>
   );
 }
 
-function NewUserForm({ onBusy, onDone }: { onBusy: (busy: boolean) => void; onDone: () => void }) {
+function NewUserForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const labels = useUserLabels();
@@ -43,7 +35,6 @@ function NewUserForm({ onBusy, onDone }: { onBusy: (busy: boolean) => void; onDo
     draftOf: useCallback((row: User | undefined) => draftOfUser(row, country), [country]),
     check,
     save: async (given) => {
-      onBusy(true);
       try {
         const { valid_from: _day, ...draft } = given as UserDraft;
         const { first_name, last_name, grade, category } = draft;
@@ -55,8 +46,6 @@ function NewUserForm({ onBusy, onDone }: { onBusy: (busy: boolean) => void; onDo
       } catch (error) {
         if (error instanceof CallError && error.status > 0) key.current = newId();
         throw error;
-      } finally {
-        onBusy(false);
       }
     },
     onSaved: (row) => {
@@ -65,10 +54,9 @@ function NewUserForm({ onBusy, onDone }: { onBusy: (busy: boolean) => void; onDo
       for (const list of [USERS, TEAMS, ['users_all']]) void client.invalidateQueries({ queryKey: list });
     },
   });
-  useLeaveGuard(form.isDirty);
   const fields = { draft: form.draft, set: form.set, errors: form.errors };
   return (
-    <FormBody form={form} id={FORM} name={t('people.add_user')} labels={labels}>
+    <FormBody form={form} name={t('people.add_user')} labels={labels}>
       <div className={formStyles.fields}>
         <NameFields {...fields} isNew />
         <GradeField {...fields} />

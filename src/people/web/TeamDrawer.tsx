@@ -1,24 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
-import { At, FormBody, FormButtons, formStyles, useForm, useLeaveGuard } from '../../settings/web/public.tsx';
+import { At, FormBody, NameField, RecordDrawer, RemoveRecord, formStyles, useForm } from '../../web/form/index.ts';
 import { today } from '../../web/format.ts';
 import { isPageOpen, useMayCall } from '../../web/session.ts';
-import {
-  Button,
-  DateField,
-  Drawer,
-  EXTRA,
-  EmptyState,
-  ErrorPanel,
-  Link,
-  Select,
-  TextInput,
-  Waiting,
-  confirm,
-  notify,
-} from '../../web/ui/index.ts';
+import { DateField, Link, Select, notify } from '../../web/ui/index.ts';
 import styles from './BusinessUnits.module.css';
 import { TEAMS, type Team, USERS, call, useColleagueOptions, useCountryOptions, withChosen } from './people-data.ts';
 import { subtree } from './team-tree.ts';
@@ -38,14 +24,13 @@ export interface TeamDrawerProps {
   id: string;
   team: Team | undefined;
   teams: readonly Team[];
-  waiting: boolean;
+  /** The list that the team stands in. */
+  query: UseQueryResult<unknown>;
   canEdit: boolean;
   onClose: () => void;
   onNext: (() => void) | undefined;
   onPrevious: (() => void) | undefined;
 }
-
-const FORM = 'team-form';
 
 const draftOf = (team: Pick<Team, 'name' | 'parent_id' | 'lead_id' | 'country'> | undefined): Draft => ({
   name: team?.name ?? '',
@@ -57,49 +42,40 @@ const draftOf = (team: Pick<Team, 'name' | 'parent_id' | 'lead_id' | 'country'> 
 });
 
 /** One team with its people, or a new one. Who may not change it reads it. */
-export function TeamDrawer({ id, team, teams, waiting, canEdit, onClose, onNext, onPrevious }: TeamDrawerProps) {
+export function TeamDrawer({ id, team, teams, canEdit, onClose, ...rest }: TeamDrawerProps) {
   const { t } = useTranslation();
   const may = useMayCall();
-  const [busy, setBusy] = useState(false);
-  const isNew = id === 'new';
-  const editable = canEdit && may(isNew ? 'teams.add' : 'teams.edit');
-  const shown = (isNew && editable) || team;
+  const editable = canEdit && may(id === 'new' ? 'teams.add' : 'teams.edit');
   return (
-    <Drawer
-      open={id !== ''}
+    <RecordDrawer
+      {...rest}
+      id={id}
+      row={team}
+      nameOf={({ name }) => name}
+      editable={editable}
+      words={{ add: t('people.add_team'), one: t('people.team'), gone: t('people.team_gone') }}
       onClose={onClose}
-      title={isNew ? t('people.add_team') : (team?.name ?? t('people.team'))}
-      onNext={onNext}
-      onPrevious={onPrevious}
-      actions={
-        editable && shown ? (
-          <FormButtons id={FORM} busy={busy} save={isNew ? t('people.add') : t('people.save')} onCancel={onClose} />
-        ) : undefined
-      }
     >
-      {shown ? (
+      {(row) => (
         <>
-          {editable && <TeamForm key={id} team={team} teams={teams} onBusy={setBusy} onDone={onClose} />}
-          {team && <Members team={team} />}
-          {team && canEdit && may('teams.delete') && <DeleteTeam key={`delete ${id}`} team={team} onDone={onClose} />}
+          {editable && <TeamForm team={row} teams={teams} onDone={onClose} />}
+          {row && <Members team={row} />}
+          {row && canEdit && may('teams.delete') && <DeleteTeam team={row} onDone={onClose} />}
         </>
-      ) : (
-        id !== '' && (waiting ? <Waiting rows={5} /> : <EmptyState title={t('people.team_gone')} />)
       )}
-    </Drawer>
+    </RecordDrawer>
   );
 }
 
 interface TeamFormProps {
   team: Team | undefined;
   teams: readonly Team[];
-  onBusy: (busy: boolean) => void;
   onDone: () => void;
 }
 
 type Stored = Pick<Team, 'name' | 'parent_id' | 'lead_id' | 'country' | 'version'>;
 
-function TeamForm({ team, teams, onBusy, onDone }: TeamFormProps) {
+function TeamForm({ team, teams, onDone }: TeamFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const people = useColleagueOptions();
@@ -112,18 +88,13 @@ function TeamForm({ team, teams, onBusy, onDone }: TeamFormProps) {
     row: team,
     draftOf,
     check: ({ name }) => (name.trim() === '' ? { name: t('people.team_name_missing') } : {}),
-    save: async ({ member_ids, valid_from: _changed, ...changes }, version, draft) => {
-      onBusy(true);
-      try {
-        const members = member_ids?.length ? { member_ids: [...member_ids] } : {};
-        if (!team) return await call('POST /api/teams/add', { body: { ...changes, name: draft.name, ...members } });
-        const from = member_ids?.length ? { valid_from: draft.valid_from } : {};
-        return await call('POST /api/teams/edit', {
-          body: { id: team.id, ...(version ? { version } : {}), ...changes, ...members, ...from },
-        });
-      } finally {
-        onBusy(false);
-      }
+    save: ({ member_ids, valid_from: _changed, ...changes }, version, draft) => {
+      const members = member_ids?.length ? { member_ids: [...member_ids] } : {};
+      if (!team) return call('POST /api/teams/add', { body: { ...changes, name: draft.name, ...members } });
+      const from = member_ids?.length ? { valid_from: draft.valid_from } : {};
+      return call('POST /api/teams/edit', {
+        body: { id: team.id, ...(version ? { version } : {}), ...changes, ...members, ...from },
+      });
     },
     onSaved: (row) => {
       if (!team) notify.success(t('people.team_added', { name: row.name }));
@@ -131,13 +102,11 @@ function TeamForm({ team, teams, onBusy, onDone }: TeamFormProps) {
       for (const key of [TEAMS, USERS, ['users_all']]) void client.invalidateQueries({ queryKey: key });
     },
   });
-  useLeaveGuard(form.isDirty);
   const { draft, set, errors } = form;
   const taken = draft.member_ids.length > 0;
   return (
     <FormBody
       form={form}
-      id={FORM}
       name={t('people.team')}
       labels={{
         name: t('people.name'),
@@ -149,18 +118,13 @@ function TeamForm({ team, teams, onBusy, onDone }: TeamFormProps) {
       }}
     >
       <div className={formStyles.fields}>
-        <At field="name" wide>
-          <TextInput
-            label={t('people.name')}
-            value={draft.name}
-            onChange={(name) => set({ name })}
-            extra={EXTRA.name}
-            maxLength={200}
-            error={errors.name}
-            autoFocus={!team}
-            required
-          />
-        </At>
+        <NameField
+          label={t('people.name')}
+          value={draft.name}
+          onChange={(name) => set({ name })}
+          error={errors.name}
+          autoFocus={!team}
+        />
         <At field="parent_id">
           <Select
             label={t('people.parent')}
@@ -244,33 +208,21 @@ function Members({ team }: { team: Team }) {
   );
 }
 
-/** Deletes a team that nothing uses; else the refusal says what does. */
 function DeleteTeam({ team, onDone }: { team: Team; onDone: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [error, setError] = useState<unknown>();
   const remove = async (): Promise<void> => {
-    const sure = await confirm({
-      title: t('people.delete_team_title', { name: team.name }),
-      text: t('people.delete_team_text'),
-      action: t('people.delete_action'),
-      danger: true,
-    });
-    if (!sure) return;
-    try {
-      await call('POST /api/teams/delete', { body: { id: team.id } });
-      notify.success(t('people.deleted', { name: team.name }));
-      onDone();
-      await client.invalidateQueries({ queryKey: TEAMS });
-    } catch (refusal) {
-      setError(refusal);
-    }
+    await call('POST /api/teams/delete', { body: { id: team.id } });
+    notify.success(t('people.deleted', { name: team.name }));
+    onDone();
+    await client.invalidateQueries({ queryKey: TEAMS });
   };
   return (
-    <div className={formStyles.danger}>
-      {error !== undefined && <ErrorPanel error={error} title={t('people.team_not_deleted')} />}
-      <p>{t('people.delete_team_text')}</p>
-      <Button onClick={() => void remove()}>{t('people.delete_dots')}</Button>
-    </div>
+    <RemoveRecord
+      title={t('people.delete_team_title', { name: team.name })}
+      text={t('people.delete_team_text')}
+      refused={t('people.team_not_deleted')}
+      remove={remove}
+    />
   );
 }

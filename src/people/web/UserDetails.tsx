@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Errors, At, Facts, FormBody, useForm, useLeaveGuard, Closed } from '../../settings/web/public.tsx';
 import { CallError } from '../../web/api.ts';
+import { At, CheckField, type Errors, Facts, FormBody, useForm } from '../../web/form/index.ts';
 import { day as dayText, listed } from '../../web/format.ts';
 import { useMayCall, usePageFlag, useSession } from '../../web/session.ts';
 import {
   Badge,
   Button,
-  Checkbox,
+  ClosedPage,
   DateField,
   EmptyState,
   LinkButton,
@@ -35,7 +35,7 @@ const draftOf = (row: User | undefined): UserDraft => draftOfUser(row);
 /** One person with everything that is known of them, changed together by one Save. */
 export default function UserDetails() {
   const { t } = useTranslation();
-  return useMayCall()('users.by_id') ? <Person /> : <Closed title={t('people.user_details')} />;
+  return useMayCall()('users.by_id') ? <Person /> : <ClosedPage title={t('people.user_details')} />;
 }
 
 function Person() {
@@ -129,7 +129,6 @@ function Details({ user }: { user: User }) {
       notify.success(t('people.saved', { name: row.name }));
     },
   });
-  useLeaveGuard(form.isDirty);
   const { draft, errors } = form;
   const before = draftOf(user);
   const dated = isDatedChange(before, draft);
@@ -137,7 +136,7 @@ function Details({ user }: { user: User }) {
     const keeps = isDatedChange(before, { ...draft, ...change });
     form.set(keeps ? change : { ...change, valid_from: before.valid_from });
   };
-  useKeys(editable ? [{ keys: 'mod+s', label: 'people.save', run: form.submit, always: true }] : []);
+  useKeys(editable ? [{ keys: 'mod+s', label: 'web.save', run: form.submit, always: true }] : []);
   const fields = { draft, set, errors, disabled: !editable };
 
   return (
@@ -160,15 +159,14 @@ function Details({ user }: { user: User }) {
         </Facts>
         <Facts title={t('people.access')} text={t('people.access_text')}>
           <AccessFields {...fields} />
-          <At field="is_active" wide>
-            <Checkbox
-              label={t('people.active')}
-              description={t('people.active_text')}
-              checked={draft.is_active}
-              disabled={!editable}
-              onChange={(event) => set({ is_active: event.currentTarget.checked })}
-            />
-          </At>
+          <CheckField
+            field="is_active"
+            label={t('people.active')}
+            description={t('people.active_text')}
+            checked={draft.is_active}
+            disabled={!editable}
+            onChange={(is_active) => set({ is_active })}
+          />
         </Facts>
         <Facts title={t('people.employment')}>
           <FirstDayField {...fields} />
@@ -236,7 +234,7 @@ function SaveBar({ form, labels }: SaveBarProps) {
       </span>
       <Button onClick={form.reset}>{t('people.discard')}</Button>
       <Button type="submit" level="primary" busy={form.busy}>
-        {t('people.save')}
+        {t('web.save')}
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Category, Grade } from '../../kit/grades.ts';
-import { At, type Errors } from '../../settings/web/public.tsx';
+import { At, type Errors } from '../../web/form/index.ts';
 import { DateField, EXTRA, Select, TextInput } from '../../web/ui/index.ts';
 import { GRADE_OPTIONS, useColleagueOptions, useCountryOptions, useTeamOptions, withChosen } from './people-data.ts';
 import type { SetUser, UserDraft } from './user-draft.ts';

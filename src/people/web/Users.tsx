@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Closed } from '../../settings/web/public.tsx';
 import { useAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag, useSession } from '../../web/session.ts';
 import {
   Badge,
   Button,
+  Choice,
+  ClosedPage,
   type Column,
   DataTable,
   EmptyState,
@@ -15,21 +16,19 @@ import {
   FilterBar,
   Loaded,
   PageTitle,
-  SegmentedControl,
   Waiting,
-  notify,
   useKeys,
 } from '../../web/ui/index.ts';
 import { NewUser } from './NewUser.tsx';
 import { type UserRow, call } from './people-data.ts';
-import { type UserValues, isNarrowed, useCategoryOptions, useUserFilters, useUsers, userCodecs } from './user-list.ts';
+import { type UserValues, isNarrowed, useCategoryOptions, useUserFilters, useUsers, userCodecs, userQuery } from './user-list.ts';
 
 const nobody: Partial<UserValues> = { search: '', team: '', grade: '', category: '', role: '', country: '', page: 1 };
 
 /** Everybody of the firm: found, filtered, sorted by the server. */
 export default function Users() {
   const { t } = useTranslation();
-  return useMayCall()('users.list') ? <UserList /> : <Closed title={t('people.users')} />;
+  return useMayCall()('users.list') ? <UserList /> : <ClosedPage title={t('people.users')} />;
 }
 
 function UserList() {
@@ -46,9 +45,9 @@ function UserList() {
   const add = (): void => setValues({ add: true });
   useKeys(mayAdd ? [{ keys: 'n', label: 'people.add_user', run: add }] : []);
 
-  const download = async (format: ExportFormat): Promise<void> => {
-    await call.download('POST /api/users/export_users', `users.${format}`, { query: { format } });
-    if (narrowed || values.is_active !== 'all') notify.info(t('people.exported_all'));
+  const download = (format: ExportFormat): Promise<void> => {
+    const { page: _page, per_page: _size, ...shown } = userQuery(values);
+    return call.download('POST /api/users/export_users', `users.${format}`, { query: { format, ...shown } });
   };
   const open = ({ id }: UserRow): void => void navigate({ to: '/admin/users/$id' as never, params: { id } as never });
 
@@ -67,7 +66,7 @@ function UserList() {
         summary={values.is_active === 'true' ? undefined : t(`people.show_${values.is_active}`)}
         actions={
           <>
-            {mayExport && <ExportMenu download={download} />}
+            {mayExport && <ExportMenu download={download} count={query.data?.pagination.total} />}
             {mayAdd && (
               <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
                 {t('people.add_user')}
@@ -86,12 +85,11 @@ function UserList() {
         filters={filters}
         count={query.data?.pagination.total}
       >
-        <SegmentedControl
-          aria-label={t('people.state')}
-          transitionDuration={0}
+        <Choice
+          label={t('people.state')}
           value={values.is_active}
-          data={(['true', 'false', 'all'] as const).map((value) => ({ value, label: t(`people.show_${value}`) }))}
-          onChange={(next) => setValues({ is_active: next as 'true', page: 1 })}
+          options={(['true', 'false', 'all'] as const).map((id) => ({ id, name: t(`people.show_${id}`) }))}
+          onChange={(next) => setValues({ is_active: next, page: 1 })}
         />
       </FilterBar>
       <Loaded query={query} skeleton={<Waiting rows={12} />}>

@@ -192,32 +192,6 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
   expect((await firm.call(looker, 'POST', '/api/workload/export', { ...range, unit: 'week' })).status).toBe(403);
 });
 
-test('a board, a matrix and a list cost the same number of statements for 3 and for 300 people', async () => {
-  const count = async (people: number): Promise<number[]> => {
-    const firm = await makeFirm(test_);
-    const planner = await firm.user({ grade: 'Manager' });
-    await staff(
-      firm,
-      Array.from({ length: people }, (_, index) => (index * 3) % 11),
-    );
-    const counts: number[] = [];
-    for (const [method, path, body] of [
-      ['POST', '/api/bookings/board', { ...range, unit: 'week', limit: 100 }],
-      ['POST', '/api/bookings/board', { ...range, unit: 'day', only: 'over' }],
-      ['POST', '/api/workload', { ...range, unit: 'week', per_page: 200 }],
-      ['POST', '/api/workload', { ...range, unit: 'week', sort: 'free' }],
-      ['GET', `/api/bookings?from=${range.from}&to=${range.to}`, undefined],
-      ['GET', '/api/bookings/choices', undefined],
-    ] as const) {
-      test_.statements.clear();
-      expect((await firm.call(planner, method, path, body)).status).toBe(200);
-      counts.push(test_.statements.texts.length);
-    }
-    return counts;
-  };
-  expect(await count(300)).toEqual(await count(3));
-});
-
 test('choices are open projects and task types, and what the person was booked on last', async () => {
   const firm = await makeFirm(test_);
   const junior = await firm.user();

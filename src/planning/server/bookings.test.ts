@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from '../../../test/app.ts';
+import { type TestApp, type TestFirm, type TestUser, listen, makeFirm, startTestApp } from '../../../test/app.ts';
 import { addDays, mondayOf } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
 import { sql } from '../../server/sql.ts';
@@ -289,22 +289,11 @@ describe('who may', () => {
 
 test('a change is told to the open screens of the firm within a second', async () => {
   const s = await scene();
-  await test_.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = test_.app.server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  const aborted = new AbortController();
-  const stream = await fetch(`http://127.0.0.1:${port}/api/events`, {
-    headers: { authorization: `Bearer ${s.planner.token}` },
-    signal: aborted.signal,
-  });
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  await reader?.read();
+  const ear = await listen(test_, s.planner);
   const started = Date.now();
   await s.firm.call(s.planner, 'POST', '/api/bookings', week(s));
-  let text = '';
-  while (!text.includes('"bookings"')) text += (await reader?.read())?.value ?? '';
+  const change = await ear.heard('bookings');
   expect(Date.now() - started).toBeLessThan(1000);
-  expect(text).toContain(s.junior.id);
-  expect(text).toContain(monday);
-  aborted.abort();
+  expect(change.keys).toEqual({ user_ids: [s.junior.id], from: monday, to: friday });
+  ear.close();
 });

@@ -2,6 +2,7 @@ import { type Day, daysBetween } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { newId } from '../../kit/ids.ts';
 import { Problem, conflict, invalid, notFound } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
 import { checkRange } from '../../leave/server/public.ts';
 import { visibleOn } from '../../people/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
@@ -60,6 +61,11 @@ function checkSpan(span: Pick<Span, 'first_day' | 'last_day'>): void {
   checkRange(span.first_day, span.last_day);
 }
 
+const CLOSED = {
+  completed: 'The project is completed: nobody can be booked on it.',
+  archived: 'The project is archived: nobody can be booked on it.',
+};
+
 /** What is booked must exist, be open, and be at least one of the two. @throws Problem 404, 422 */
 async function checkWork(tx: Tx, work: { project_id?: string | null; task_type_id?: string | null }): Promise<void> {
   if (!work.project_id && !work.task_type_id)
@@ -79,7 +85,7 @@ async function checkWork(tx: Tx, work: { project_id?: string | null; task_type_i
   if (!project) throw notFound('There is no such project.');
   if (!task) throw notFound('There is no such task type.');
   if (project.status === 'completed' || project.status === 'archived') {
-    throw invalid([{ path: 'project_id', message: `The project is ${project.status}: nobody can be booked on it.` }]);
+    throw invalid([{ path: 'project_id', message: CLOSED[project.status] }]);
   }
   if (!task.is_active) throw invalid([{ path: 'task_type_id', message: 'The task type is no longer used.' }]);
 }
@@ -112,14 +118,19 @@ async function overAfter(
 }
 
 function refuseOver(over: readonly OverDay[]): never {
-  const hours = (minutes: number): string => String(Math.round((minutes / 60) * 100) / 100);
-  const first = over[0];
-  const more = over.length > 1 ? ` and on ${over.length - 1} more ${over.length === 2 ? 'day' : 'days'}` : '';
+  const [first, ...more] = over;
+  const [day, hours] = [first?.day ?? '', (first?.minutes ?? 0) / 60];
+  const detail =
+    more.length === 0
+      ? said`This level does not go over capacity: ${day} by ${hours} h.`
+      : more.length === 1
+        ? said`This level does not go over capacity: ${day} by ${hours} h and on one more day.`
+        : said`This level does not go over capacity: ${day} by ${hours} h and on ${more.length} more days.`;
   throw new Problem(422, {
-    detail: `This level does not go over capacity: ${first?.day} by ${hours(first?.minutes ?? 0)} h${more}.`,
+    detail,
     errors: over
       .slice(0, OVER_SHOWN)
-      .map(({ day, minutes }) => ({ path: `over.${day}`, message: `Over by ${hours(minutes)} h.` })),
+      .map((each) => ({ path: `over.${each.day}`, message: said`Over by ${each.minutes / 60} h.` })),
   });
 }
 
@@ -229,7 +240,8 @@ export async function splitBooking(
   const before = await loadBooking(tx, actor, body.id, visit.ifMatch ?? body.version);
   refuseLevel(actor, await rulesOf(tx, before.user_id), before.level, before.user_id);
   const parts = splitAt(before, body.day);
-  if (!parts) throw invalid([{ path: 'day', message: `Must lie after ${before.first_day} and not after ${before.last_day}.` }]);
+  if (!parts)
+    throw invalid([{ path: 'day', message: said`Must lie after ${before.first_day} and not after ${before.last_day}.` }]);
   const { over } = await overAfter(tx, before.id, before, before);
   const { id: _id, version: _version, tenant_id: _tenant, created_at: _created, updated_at: _updated, ...rest } = parts[1];
   await tx.write.update('planning.bookings', [{ before, set: { last_day: parts[0].last_day } }]);

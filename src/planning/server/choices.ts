@@ -26,22 +26,22 @@ export async function readChoices(
     where p.tenant_id = ${tx.tenant} and ${open}`;
   const [listed, recentProjects, tasks, recent, clients, teams] = await Promise.all([
     tx.all<BookingChoices['projects'][number]>(
-      sql`${selectProjects} and ${and(matches)} order by p.name_lc, p.id limit ${LISTED + 1}`,
+      sql`${selectProjects} and ${and(matches)} order by p.name_lc collate app.names, p.id limit ${LISTED + 1}`,
     ),
     tx.all<BookingChoices['projects'][number]>(sql`
       ${selectProjects} and p.id in (select b.project_id from planning.bookings b where b.tenant_id = ${tx.tenant} and ${seen}
         and b.project_id is not null group by b.project_id order by max(b.last_day) desc limit ${RECENT})`),
     tx.all<BookingChoices['task_types'][number]>(sql`
-      select id, name, chargeable from settings.task_types where tenant_id = ${tx.tenant} and is_active order by name_lc`),
+      select id, name, chargeable from settings.task_types where tenant_id = ${tx.tenant} and is_active order by name_lc collate app.names`),
     tx.all<BookingChoices['recent'][number]>(sql`
       select b.project_id, b.task_type_id from planning.bookings b
       left join clients.projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
       where b.tenant_id = ${tx.tenant} and ${seen} and (b.project_id is null or ${open})
       group by b.project_id, b.task_type_id order by max(b.updated_at) desc limit ${RECENT}`),
     tx.all<BookingChoices['clients'][number]>(sql`
-      select id, name from clients.clients where tenant_id = ${tx.tenant} and is_active order by name_lc, id`),
+      select id, name from clients.clients where tenant_id = ${tx.tenant} and is_active order by name_lc collate app.names, id`),
     tx.all<BookingChoices['teams'][number]>(
-      sql`select id, name from people.teams where tenant_id = ${tx.tenant} order by name_lc`,
+      sql`select id, name from people.teams where tenant_id = ${tx.tenant} order by name_lc collate app.names`,
     ),
   ]);
   const projects = listed.slice(0, LISTED);

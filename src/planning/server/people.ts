@@ -1,6 +1,6 @@
 import type { Day } from '../../kit/day.ts';
 import type { Grade } from '../../kit/grades.ts';
-import { visibleOn } from '../../people/server/public.ts';
+import { teamsBelow, visibleOn } from '../../people/server/public.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
@@ -36,14 +36,6 @@ export interface Asked {
 
 const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
 
-/** Teams and all below them. */
-const withSubteams = (tx: Tx, teams: string[]): Sql => sql`
-  with recursive below as (
-    select t.id from people.teams t where t.tenant_id = ${tx.tenant} and t.id = any(${teams})
-    union
-    select t.id from people.teams t join below b on t.parent_id = b.id where t.tenant_id = ${tx.tenant}
-  ) select id from below`;
-
 /** People who are booked in the range on a project of the filter. */
 const bookedOn = (tx: Tx, { filters, from, to }: Asked): Sql | undefined => {
   const { clients, projects } = filters;
@@ -74,7 +66,7 @@ export function selectPeople(tx: Tx, actor: Actor, asked: Asked): Sql {
         text ? sql`position(${text} in u.name_lc) > 0` : undefined,
         some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
         some(filters.grades) ? sql`m.grade = any(${filters.grades})` : undefined,
-        some(filters.teams) ? sql`t.id in (${withSubteams(tx, filters.teams)})` : undefined,
+        some(filters.teams) ? sql`t.id in (${teamsBelow(tx, filters.teams)})` : undefined,
         bookedOn(tx, asked),
       )}`;
 }
@@ -89,7 +81,7 @@ export async function peopleWindow(
 ): Promise<{ people: Person[]; total: number }> {
   const select = selectPeople(tx, actor, asked);
   const [people, counted] = await Promise.all([
-    tx.all<Person>(sql`${select} order by u.name_lc, u.id limit ${limit} offset ${offset}`),
+    tx.all<Person>(sql`${select} order by u.name_lc collate app.names, u.id limit ${limit} offset ${offset}`),
     tx.one<{ total: number }>(sql`select count(*)::int as total from (${select}) counted`),
   ]);
   return { people, total: counted?.total ?? 0 };
@@ -97,4 +89,4 @@ export async function peopleWindow(
 
 /** Everybody of the filters by name. */
 export const allPeople = (tx: Tx, actor: Actor, asked: Asked): Promise<Person[]> =>
-  tx.all<Person>(sql`${selectPeople(tx, actor, asked)} order by u.name_lc, u.id`);
+  tx.all<Person>(sql`${selectPeople(tx, actor, asked)} order by u.name_lc collate app.names, u.id`);

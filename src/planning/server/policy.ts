@@ -1,4 +1,5 @@
 import { Problem, notAllowed, notFound } from '../../kit/problem.ts';
+import { type Text, said } from '../../kit/said.ts';
 import { levelsOf, today, visibleOn } from '../../people/server/public.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -41,18 +42,23 @@ export async function rulesOf(tx: Tx, userId: string): Promise<readonly LevelRul
   return rules.length > 0 ? rules : USUAL_LEVELS;
 }
 
-const LEVEL_WORDS: Readonly<Record<Level, string>> = {
-  soft: 'Soft bookings',
-  requested: 'Requests for others',
-  hard: 'Confirmed bookings',
+const needs: Readonly<Record<Level, (grade: Text) => Text>> = {
+  soft: (grade) => said`Soft bookings need the grade ${grade} or above in the team of this person.`,
+  requested: (grade) => said`Requests for others need the grade ${grade} or above in the team of this person.`,
+  hard: (grade) => said`Confirmed bookings need the grade ${grade} or above in the team of this person.`,
+};
+
+const unused: Readonly<Record<Level, Text>> = {
+  soft: 'Soft bookings are not used in the team of this person.',
+  requested: 'Requests for others are not used in the team of this person.',
+  hard: 'Confirmed bookings are not used in the team of this person.',
 };
 
 /** @throws Problem 403 that says from which grade on the level is open */
 export function refuseLevel(actor: Actor, rules: readonly LevelRule[], level: Level, userId: string): void {
   if (maySet(rules, level, actor.grade, userId === actor.userId)) return;
   const rule = rules.find((each) => each.counts === level);
-  const needs = rule ? `need the grade ${rule.lowest_grade} or above` : 'are not used';
-  throw new Problem(403, { detail: `${LEVEL_WORDS[level]} ${needs} in the team of this person.` });
+  throw new Problem(403, { detail: rule ? needs[level](rule.lowest_grade) : unused[level] });
 }
 
 /** True when a level lets nothing over capacity. */

@@ -1,6 +1,6 @@
 import { type Day, addDays, addMonths, monthOf } from '../../kit/day.ts';
 import { type ProjectFilters, projectCondition } from '../../clients/server/public.ts';
-import { visibleOn } from '../../people/server/public.ts';
+import { teamsBelow, visibleOn } from '../../people/server/public.ts';
 import { type Sql, and, join, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
@@ -11,7 +11,7 @@ export interface ReportFilters extends ProjectFilters {
   task_types?: string[];
 }
 
-const NIL = '00000000-0000-0000-0000-000000000000';
+export const NIL = '00000000-0000-0000-0000-000000000000';
 export const REPORT_PAGES = ['management_reporting', 'kpi_reporting'];
 
 /** A period as whole months, which the sums answer, and the odd days at its ends, which the entries answer. */
@@ -35,12 +35,12 @@ function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   return and(
     visibleOn(tx, actor, REPORT_PAGES, sql`f.user_id`),
     some(filters.users) ? sql`f.user_id = any(${filters.users})` : undefined,
-    some(filters.teams) ? sql`f.team_id = any(${filters.teams})` : undefined,
+    some(filters.teams) ? sql`f.team_id in (${teamsBelow(tx, filters.teams)})` : undefined,
     some(filters.grades) ? sql`f.grade = any(${filters.grades})` : undefined,
     some(filters.task_types) ? sql`f.task_type_id = any(${filters.task_types})` : undefined,
     filters.chargeable === undefined ? undefined : sql`f.chargeable = ${filters.chargeable}`,
     narrowsProjects
-      ? sql`f.project_id in (select p.id from clients.projects p where p.tenant_id = ${tx.tenant} and ${projectCondition(ofProject)})`
+      ? sql`f.project_id in (select p.id from clients.projects p where p.tenant_id = ${tx.tenant} and ${projectCondition(tx, ofProject)})`
       : undefined,
   );
 }

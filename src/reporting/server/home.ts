@@ -4,7 +4,7 @@ import { expectedFor } from '../../leave/server/public.ts';
 import { managedBy, today } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import type { Figures } from './utilization.ts';
+import type { Figures } from '../rules.ts';
 
 const WEEKS = 12;
 const LOOK_BACK = 14;

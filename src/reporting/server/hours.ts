@@ -1,12 +1,12 @@
 import type { Page } from '../../kit/endpoint.ts';
-import type { Grade } from '../../kit/grades.ts';
+import { GRADES, type Grade } from '../../kit/grades.ts';
 import { checkRange } from '../../leave/server/public.ts';
 import { tableFile } from '../../server/export.ts';
-import { pageOf } from '../../server/paging.ts';
+import { orderBy, pageOf } from '../../server/paging.ts';
 import type { FileReply } from '../../server/route.ts';
 import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { type ReportFilters, facts } from './facts.ts';
+import { NIL, type ReportFilters, facts } from './facts.ts';
 
 interface MonthSum {
   month: string;
@@ -35,7 +35,7 @@ export interface PersonTime extends Sums {
   team: string | null;
 }
 
-type Request = ReportFilters & { page?: number; per_page?: number };
+type Request = ReportFilters & { sort?: string; page?: number; per_page?: number };
 
 /** Hours by one key and month: summed by keys first, names joined to the few rows that are left. */
 const summed = (tx: Tx, actor: Actor, filters: ReportFilters, key: 'project_id' | 'user_id'): Sql => sql`
@@ -62,23 +62,65 @@ const byPerson = (tx: Tx, actor: Actor, filters: ReportFilters): Sql => sql`
     and tm.valid_from <= ${filters.to} and tm.valid_to > ${filters.to}
   left join people.teams t on t.tenant_id = ${tx.tenant} and t.id = tm.team_id`;
 
-const largestFirst = sql`seconds desc, key`;
+const ofTime = { seconds: 'seconds', share: 'chargeable_seconds::float8 / nullif(seconds, 0)' };
+const ofProject = {
+  project: 'project collate app.names',
+  client: 'client collate app.names',
+  budget: 'budget_minutes',
+  ...ofTime,
+};
+const ofPerson = {
+  name: 'name collate app.names',
+  grade: `array_position('{${GRADES.join(',')}}'::text[], grade)`,
+  team: 'team collate app.names',
+  ...ofTime,
+};
+
+/** The order of a table of hours, largest first unless asked otherwise; `month:2026-03-01` is the column of a month. */
+function hoursOrder(sort: string | undefined, columns: Readonly<Record<string, string>>): Sql {
+  const month = /^-?month:(\d{4}-\d{2}-\d{2})$/.exec(sort ?? '')?.[1];
+  if (month === undefined) return sql`${orderBy(sort ?? '-seconds', columns, 'seconds')}, key`;
+  return sql`coalesce((select (m ->> 'seconds')::bigint from json_array_elements(months) m where m ->> 'month' = ${month}), 0)
+    ${raw(sort?.startsWith('-') ? 'desc' : 'asc')}, key`;
+}
 
 export async function hoursByProject(tx: Tx, actor: Actor, { body }: { body: Request }): Promise<Page<ProjectTime>> {
   checkRange(body.from, body.to);
-  return pageOf<ProjectTime>(tx, byProject(tx, actor, body), largestFirst, body);
+  return pageOf<ProjectTime>(tx, byProject(tx, actor, body), hoursOrder(body.sort, ofProject), body);
 }
 
 export async function hoursByPerson(tx: Tx, actor: Actor, { body }: { body: Request }): Promise<Page<PersonTime>> {
   checkRange(body.from, body.to);
-  return pageOf<PersonTime>(tx, byPerson(tx, actor, body), largestFirst, body);
+  return pageOf<PersonTime>(tx, byPerson(tx, actor, body), hoursOrder(body.sort, ofPerson), body);
+}
+
+export interface HoursTotals extends Sums {
+  projects: number;
+  people: number;
+}
+
+/** The sums under the tables of hours, over all of their pages: one pass over the facts for months, projects and people. */
+export async function hoursTotals(tx: Tx, actor: Actor, { body }: { body: ReportFilters }): Promise<HoursTotals> {
+  checkRange(body.from, body.to);
+  const [totals] = await tx.all<HoursTotals>(sql`
+    select count(*) filter (where of_project and project_id <> ${NIL} and seconds <> 0)::int as projects,
+      count(*) filter (where of_person and seconds <> 0)::int as people,
+      coalesce(sum(seconds) filter (where of_month), 0)::bigint as seconds,
+      coalesce(sum(chargeable_seconds) filter (where of_month), 0)::bigint as chargeable_seconds,
+      coalesce(json_agg(json_build_object('month', month, 'seconds', seconds, 'chargeable_seconds', chargeable_seconds) order by month)
+        filter (where of_month and seconds <> 0), '[]') as months
+    from (
+      select month, project_id, grouping(month) = 0 as of_month, grouping(project_id) = 0 as of_project, grouping(user_id) = 0 as of_person,
+        sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
+      from (${facts(tx, actor, body)}) f group by grouping sets ((month), (project_id), (user_id))) g`);
+  return totals as HoursTotals;
 }
 
 /** One row a project (or person) and month, as a spreadsheet can pivot it. */
 export async function exportHours(
   tx: Tx,
   actor: Actor,
-  { body, query }: { body: ReportFilters & { by?: string }; query: { format?: string } },
+  { body, query }: { body: ReportFilters & { by?: string; sort?: string }; query: { format?: string } },
 ): Promise<FileReply> {
   checkRange(body.from, body.to);
   const name = `hours_${body.from}_${body.to}`;
@@ -90,7 +132,9 @@ export async function exportHours(
   const monthly = (row: Sums) =>
     row.months.map((sum) => ({ month: sum.month, hours: sum.seconds, chargeable: sum.chargeable_seconds }));
   if (body.by === 'person') {
-    const rows = await tx.all<PersonTime>(sql`${byPerson(tx, actor, body)} order by ${largestFirst}`);
+    const rows = await tx.all<PersonTime>(
+      sql`select * from (${byPerson(tx, actor, body)}) whole order by ${hoursOrder(body.sort, ofPerson)}`,
+    );
     const flat = rows.flatMap((row) =>
       monthly(row).map((sums) => ({ name: row.name, grade: row.grade, team: row.team, ...sums })),
     );
@@ -101,7 +145,9 @@ export async function exportHours(
     ];
     return tableFile(name, query.format, [...titles, ...columns], flat);
   }
-  const rows = await tx.all<ProjectTime>(sql`${byProject(tx, actor, body)} order by ${largestFirst}`);
+  const rows = await tx.all<ProjectTime>(
+    sql`select * from (${byProject(tx, actor, body)}) whole order by ${hoursOrder(body.sort, ofProject)}`,
+  );
   const flat = rows.flatMap((row) =>
     monthly(row).map((sums) => ({ code: row.code, project: row.project, client: row.client, ...sums })),
   );

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from '../../../test/app.ts';
 import { addDays, eachDay, monthOf } from '../../kit/day.ts';
+import { GRADES } from '../../kit/grades.ts';
 import { newId } from '../../kit/ids.ts';
 import { sql } from '../../server/sql.ts';
 import { attainment, utilization } from '../rules.ts';
@@ -102,6 +103,42 @@ describe('hours', () => {
     expect(await hours({ projects: [newId()] })).toEqual([]);
   });
 
+  test('of a team hold those of the teams below it', async () => {
+    const w = await world();
+    const [parent, child] = [newId(), newId()];
+    await w.firm.within(async (tx) => {
+      await tx.write.insert('people.teams', [
+        { id: parent, name: 'Assurance', parent_id: null },
+        { id: child, name: 'Audit', parent_id: parent },
+      ]);
+      await tx.write.insert('people.team_members', [
+        { team_id: parent, user_id: w.people[0]?.id, valid_from: '2020-01-01' },
+        { team_id: child, user_id: w.people[1]?.id, valid_from: '2020-01-01' },
+      ]);
+      const project = newId();
+      await tx.write.insert('clients.projects', [{ id: project, code: 'T', name: 'Team', chargeable: true, currency: 'EUR' }]);
+      await tx.write.insert(
+        'time.entries',
+        w.people.map((person) => ({ user_id: person.id, day: '2026-06-01', project_id: project, seconds: 60, chargeable: true })),
+      );
+    });
+    for (const to of ['2026-06-30', '2026-06-15']) {
+      const ask = async (path: string, team: string) =>
+        (
+          await w.firm.call(w.partner, 'POST', `/api/utilization/${path}`, {
+            from: '2026-06-01',
+            to,
+            teams: [team],
+            group: 'person',
+          })
+        ).body;
+      expect((await ask('timespent_by_people', parent)).length, to).toBe(2);
+      expect((await ask('timespent_by_people', child)).length, to).toBe(1);
+      expect((await ask('actual_utilization', parent)).rows.length, to).toBe(2);
+      expect((await ask('actual_utilization', child)).rows.length, to).toBe(1);
+    }
+  });
+
   test('export as CSV with what the filter shows, and refuse a Senior', async () => {
     const w = await world();
     const file = await w.firm.call(w.partner, 'POST', '/api/utilization/export_projects?format=csv', {
@@ -114,6 +151,115 @@ describe('hours', () => {
       (await w.firm.call(w.people[0], 'POST', '/api/utilization/export_projects', { from: '2026-02-01', to: '2026-02-28' }))
         .status,
     ).toBe(403);
+  });
+});
+
+describe('tables of hours', () => {
+  const period = { from: '2026-01-20', to: '2026-05-10' };
+  const ask = async (w: World, path: string, more: object = {}) =>
+    w.firm.call(w.partner, 'POST', `/api/utilization/${path}`, { ...period, ...more });
+  type Row = Record<string, string | number | null> & { months: { month: string; seconds: number }[] };
+  /** What a column shows, read from the row itself: the server must sort by the same. */
+  const shown: Record<string, (row: Row) => string | number | null> = {
+    project: (row) => row['project'] as string | null,
+    client: (row) => row['client'] as string | null,
+    budget: (row) => row['budget_minutes'] as number | null,
+    name: (row) => row['name'] as string,
+    grade: (row) => GRADES.indexOf(row['grade'] as 'Junior'),
+    team: (row) => row['team'] as string | null,
+    seconds: (row) => Number(row['seconds']),
+    share: (row) => Number(row['chargeable_seconds']) / Number(row['seconds']),
+    'month:2026-02-01': (row) => row.months.find((each) => each.month === '2026-02-01')?.seconds ?? 0,
+  };
+
+  test.each([
+    ['timespent_by_projects', ['project', 'client', 'budget', 'seconds', 'share', 'month:2026-02-01']],
+    ['timespent_by_people', ['name', 'grade', 'team', 'seconds', 'share', 'month:2026-02-01']],
+  ])('%s is sorted by every column that it shows, what has no value last', async (path, columns) => {
+    const w = await world();
+    await w.firm.within(async (tx) => {
+      const [client, team] = [newId(), newId()];
+      await tx.write.insert('clients.clients', [{ id: client, name: 'Acme' }]);
+      await tx.write.insert('people.teams', [{ id: team, name: 'Audit' }]);
+      await tx.write.insert('people.team_members', [{ team_id: team, user_id: w.people[2]?.id, valid_from: '2020-01-01' }]);
+      const [row] = await tx.all<Record<string, unknown>>(
+        sql`select * from clients.projects where tenant_id = ${tx.tenant} and id = ${w.projects[1]}`,
+      );
+      await tx.write.update('clients.projects', [{ before: row ?? {}, set: { client_id: client, budget_minutes: 600 } }]);
+    });
+    for (const column of columns) {
+      for (const sort of [column, `-${column}`]) {
+        const values = (await ask(w, path, { sort })).body.map(shown[column]) as (string | number | null)[];
+        expect(values, sort).toHaveLength(3);
+        const known = values.filter((value) => value !== null);
+        const turned = sort.startsWith('-') ? -1 : 1;
+        expect(known, sort).toEqual([...known].sort((a, b) => (a < b ? -turned : a > b ? turned : 0)));
+        expect(values.slice(known.length), sort).toEqual(values.slice(known.length).map(() => null));
+      }
+    }
+  });
+
+  test('page, and the totals are those of all pages', async () => {
+    const w = await world();
+    const largest = (await ask(w, 'timespent_by_people')).body;
+    expect(largest.map((row: Row) => row['seconds'])).toEqual(
+      largest.map((row: Row) => Number(row['seconds'])).sort((a: number, b: number) => b - a),
+    );
+    const second = await ask(w, 'timespent_by_people', { page: 2, per_page: 2 });
+    expect(second.body).toEqual(largest.slice(2));
+    expect(second.headers).toMatchObject({
+      'x-pagination-total': '3',
+      'x-pagination-pages': '2',
+      'x-pagination-has_next': 'False',
+    });
+
+    for (const filters of [{}, { grades: ['Junior'] }, { projects: [w.projects[0]] }, { chargeable: false }]) {
+      const totals = (await ask(w, 'timespent_totals', filters)).body;
+      for (const [path, counted] of [
+        ['timespent_by_people', 'people'],
+        ['timespent_by_projects', 'projects'],
+      ] as const) {
+        const rows: Row[] = (await ask(w, path, { ...filters, per_page: 200 })).body;
+        const sum = (key: string) => rows.reduce((total, row) => total + Number(row[key]), 0);
+        expect(totals, JSON.stringify(filters)).toMatchObject({
+          [counted]: rows.filter((row) => row['project_id'] !== null).length,
+          seconds: sum('seconds'),
+          chargeable_seconds: sum('chargeable_seconds'),
+        });
+        const months = Map.groupBy(
+          rows.flatMap((row) => row.months),
+          (each) => each.month,
+        );
+        expect(totals.months.map((each: { month: string; seconds: number }) => [each.month, each.seconds])).toEqual(
+          [...months].sort().map(([month, each]) => [month, each.reduce((total, { seconds }) => total + seconds, 0)]),
+        );
+      }
+    }
+    expect((await ask(w, 'timespent_totals', { users: [newId()] })).body).toEqual({
+      projects: 0,
+      people: 0,
+      seconds: 0,
+      chargeable_seconds: 0,
+      months: [],
+    });
+  });
+
+  test('are exported whole, in their order', async () => {
+    const w = await world();
+    const file = await w.firm.call(w.partner, 'POST', '/api/utilization/export_projects?format=csv', {
+      ...period,
+      by: 'person',
+      sort: 'grade',
+      per_page: 1,
+    });
+    const grades = file.bytes
+      .toString()
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[1]);
+    expect([...new Set(grades)]).toEqual(['Junior', 'Senior']);
+    expect(grades.length).toBe(15);
   });
 });
 
@@ -170,6 +316,119 @@ describe('utilization', () => {
       people.total.capacity_minutes,
     );
     expect(grades.rows.map((row: { key: string }) => row.key)).toEqual(['Junior', 'Senior', 'Partner']);
+  });
+});
+
+describe('the table of utilization', () => {
+  const period = { from: '2026-02-01', to: '2026-04-30' };
+  type Row = Record<string, string | number | null> & { before?: Record<string, number> };
+  const ratio = (figures: Record<string, unknown> | undefined, base: string): number | null =>
+    figures && Number(figures[base]) > 0 ? Number(figures['chargeable_seconds']) / 60 / Number(figures[base]) : null;
+  const points = (row: Row, base: string): number | null => {
+    const [now, then] = [ratio(row, base), ratio(row.before, base)];
+    return now === null || then === null ? null : now - then;
+  };
+  const share = (part: unknown, whole: unknown): number | null =>
+    Number(part) > 0 && Number(whole) > 0 ? Number(part) / Number(whole) : null;
+  const shown: Record<string, (row: Row, base: string) => string | number | null> = {
+    name: (row) => row['name'] as string,
+    grade: (row) => GRADES.indexOf(row['grade'] as 'Junior'),
+    team: (row) => row['team'] as string | null,
+    chargeable: (row) => row['chargeable_seconds'] as number,
+    logged: (row) => row['seconds'] as number,
+    base: (row, base) => row[base] as number,
+    utilization: ratio,
+    target: (row) => share(row['target_minutes'], row['capacity_minutes']),
+    attainment: (row) =>
+      Number(row['target_minutes']) > 0 ? Number(row['chargeable_seconds']) / 60 / Number(row['target_minutes']) : null,
+    change: points,
+  };
+
+  async function targeted(): Promise<World> {
+    const w = await world();
+    await w.firm.within(async (tx) => {
+      const team = newId();
+      await tx.write.insert('people.teams', [{ id: team, name: 'Audit' }]);
+      await tx.write.insert('people.team_members', [{ team_id: team, user_id: w.people[1]?.id, valid_from: '2020-01-01' }]);
+      await tx.write.insert('people.targets', [
+        { grade: 'Junior', basis_points: 7000, valid_from: '2020-01-01' },
+        { user_id: w.people[0]?.id, basis_points: 5000, valid_from: '2020-01-01' },
+      ]);
+    });
+    return w;
+  }
+
+  test('is sorted by every column that it shows, against either denominator', async () => {
+    const w = await targeted();
+    for (const measure of ['capacity', 'standard']) {
+      for (const [column, read] of Object.entries(shown)) {
+        for (const sort of [column, `-${column}`]) {
+          const { body } = await w.firm.call(w.partner, 'POST', '/api/utilization/actual_utilization', {
+            ...period,
+            group: 'person',
+            compare: { from: '2026-01-15', to: '2026-01-31' },
+            measure,
+            sort,
+          });
+          const values = body.rows.map((row: Row) => read(row, `${measure}_minutes`)) as (string | number | null)[];
+          expect(values, sort).toHaveLength(4);
+          const known = values.filter((value) => value !== null);
+          const turned = sort.startsWith('-') ? -1 : 1;
+          expect(known, `${measure} ${sort}`).toEqual([...known].sort((a, b) => (a < b ? -turned : a > b ? turned : 0)));
+          expect(values.slice(known.length), sort).toEqual(values.slice(known.length).map(() => null));
+        }
+      }
+    }
+  });
+
+  test('pages, with the figures of everybody beside every page', async () => {
+    const w = await targeted();
+    const ask = async (more: object) =>
+      (
+        await w.firm.call(w.partner, 'POST', '/api/utilization/actual_utilization', {
+          ...period,
+          group: 'person',
+          compare: { from: '2025-11-01', to: '2026-01-31' },
+          ...more,
+        })
+      ).body;
+    const whole = await ask({});
+    const second = await ask({ page: 2, per_page: 3 });
+    expect(second.rows).toEqual(whole.rows.slice(3));
+    expect({ ...second, rows: [] }).toEqual({ ...whole, rows: [] });
+    expect(whole).toMatchObject({ count: 4, people: 4 });
+    expect(whole.largest.capacity).toBe(Math.max(...whole.rows.map((row: Row) => ratio(row, 'capacity_minutes') ?? 0)));
+    const alone = await w.firm.call(w.partner, 'POST', '/api/utilization/actual_utilization', {
+      from: '2025-11-01',
+      to: '2026-01-31',
+      group: 'person',
+    });
+    expect(whole.before).toEqual(alone.body.total);
+    for (const row of alone.body.rows) {
+      const { chargeable_seconds, seconds, capacity_minutes, standard_minutes, target_minutes } = row;
+      expect(whole.rows.find((each: Row) => each['key'] === row.key).before).toEqual({
+        chargeable_seconds,
+        seconds,
+        capacity_minutes,
+        standard_minutes,
+        target_minutes,
+      });
+    }
+  });
+
+  test('names countries in the order of the reader’s language', async () => {
+    const firm = await makeFirm(app, ['DE', 'AT', 'ES']);
+    const partner = await firm.user({ grade: 'Partner', country: 'DE' });
+    for (const country of ['AT', 'ES']) await firm.user({ country });
+    const keys = async () =>
+      (await firm.call(partner, 'POST', '/api/utilization/actual_utilization', { ...period, group: 'country' })).body.rows.map(
+        (row: Row) => row['key'],
+      );
+    expect(await keys()).toEqual(['AT', 'DE', 'ES']);
+    await firm.call(partner, 'PUT', '/api/users/change_language', { language: 'de' });
+    expect(await keys()).toEqual(['DE', 'AT', 'ES']);
+    await firm.call(partner, 'PUT', '/api/users/change_language', { language: 'fr' });
+    expect(await keys()).toEqual(['DE', 'AT', 'ES']);
   });
 });
 

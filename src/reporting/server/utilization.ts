@@ -1,28 +1,22 @@
 import type { Day } from '../../kit/day.ts';
-import { GRADES } from '../../kit/grades.ts';
 import { checkRange, expectedFor } from '../../leave/server/public.ts';
-import { visibleOn } from '../../people/server/public.ts';
+import { teamsBelow, visibleOn } from '../../people/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import type { FileReply } from '../../server/route.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { attainment, utilization } from '../rules.ts';
+import { type Figures, type Measure, attainment, utilization, utilizationOf } from '../rules.ts';
 import { REPORT_PAGES, type ReportFilters, facts } from './facts.ts';
+import { sortRows } from './utilization-order.ts';
 
-export interface Figures {
-  chargeable_seconds: number;
-  seconds: number;
-  capacity_minutes: number;
-  standard_minutes: number;
-  target_minutes: number;
-}
-
-interface Row extends Figures {
+export interface Row extends Figures {
   key: string;
   name: string;
   grade: string | null;
   team: string | null;
   people: number;
+  /** The same row over the days that are compared with. */
+  before?: Figures | undefined;
 }
 
 interface Person {
@@ -35,7 +29,16 @@ interface Person {
   target: number;
 }
 
-type Request = ReportFilters & { group?: 'person' | 'grade' | 'team' | 'country'; page?: number; per_page?: number };
+type Group = 'person' | 'grade' | 'team' | 'country';
+
+type Request = ReportFilters & {
+  group?: Group;
+  compare?: { from: Day; to: Day };
+  measure?: Measure;
+  sort?: string;
+  page?: number;
+  per_page?: number;
+};
 
 const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
 
@@ -57,12 +60,12 @@ function people(tx: Tx, actor: Actor, filters: ReportFilters): Promise<Person[]>
     where u.tenant_id = ${tx.tenant} and ${and(
       visibleOn(tx, actor, REPORT_PAGES, sql`u.id`),
       some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
-      some(filters.teams) ? sql`t.id = any(${filters.teams})` : undefined,
+      some(filters.teams) ? sql`t.id in (${teamsBelow(tx, filters.teams)})` : undefined,
       some(filters.grades) ? sql`coalesce(g.grade, m.grade) = any(${filters.grades})` : undefined,
     )}
       and exists (select 1 from people.employments e where e.tenant_id = u.tenant_id and e.user_id = u.id
         and e.valid_from <= ${to} and e.valid_to > ${from})
-    order by u.name_lc, u.id`);
+    order by u.name_lc collate app.names, u.id`);
 }
 
 const none = (): Figures => ({ chargeable_seconds: 0, seconds: 0, capacity_minutes: 0, standard_minutes: 0, target_minutes: 0 });
@@ -135,26 +138,60 @@ function grouped(rows: readonly (Row & { person: Person })[], by: 'grade' | 'tea
     group.people++;
     groups.set(key, group);
   }
-  const order = by === 'grade' ? (row: Row) => GRADES.indexOf(row.key as (typeof GRADES)[number]) : undefined;
-  return [...groups.values()].sort((a, b) => (order ? order(a) - order(b) : a.name.localeCompare(b.name)));
+  return [...groups.values()];
 }
 
 interface Report {
   from: Day;
   to: Day;
   total: Figures;
+  before?: Figures | undefined;
+  people: number;
+  largest: Record<Measure, number | null>;
   count: number;
   rows: Row[];
 }
 
-async function report(tx: Tx, actor: Actor, body: Request): Promise<Report> {
-  checkRange(body.from, body.to);
-  const persons = await rowsByPerson(tx, actor, body);
+async function rowsOf(tx: Tx, actor: Actor, filters: ReportFilters, group: Group): Promise<{ rows: Row[]; total: Figures }> {
+  checkRange(filters.from, filters.to);
+  const persons = await rowsByPerson(tx, actor, filters);
   const total = none();
   for (const row of persons) add(total, row);
-  const rows =
-    body.group && body.group !== 'person' ? grouped(persons, body.group) : persons.map(({ person: _person, ...row }) => row);
-  return { from: body.from, to: body.to, total, count: rows.length, rows };
+  const rows = group === 'person' ? persons.map(({ person: _person, ...row }) => row) : grouped(persons, group);
+  return { rows, total };
+}
+
+const figuresOf = ({ chargeable_seconds, seconds, capacity_minutes, standard_minutes, target_minutes }: Figures): Figures => ({
+  chargeable_seconds,
+  seconds,
+  capacity_minutes,
+  standard_minutes,
+  target_minutes,
+});
+
+/** Everybody of the filters in groups, sorted, with the sums; beside each row what it was over the days compared with. */
+async function report(tx: Tx, actor: Actor, body: Request): Promise<Report> {
+  const { from, to, group = 'person', measure = 'capacity' } = body;
+  const [now, before] = await Promise.all([
+    rowsOf(tx, actor, body, group),
+    body.compare && rowsOf(tx, actor, { ...body, ...body.compare }, group),
+  ]);
+  const earlier = new Map(before?.rows.map((row) => [row.key, figuresOf(row)]));
+  const rows = now.rows.map((row) => ({ ...row, before: earlier.get(row.key) }));
+  const largest = (of: Measure): number | null => {
+    const ratios = rows.flatMap((row) => utilizationOf(row, of) ?? []);
+    return ratios.length === 0 ? null : ratios.reduce((most, ratio) => Math.max(most, ratio));
+  };
+  return {
+    from,
+    to,
+    total: now.total,
+    before: before?.total,
+    people: rows.reduce((sum, row) => sum + row.people, 0),
+    largest: { capacity: largest('capacity'), standard: largest('standard') },
+    count: rows.length,
+    rows: sortRows(rows, body.sort, { group, measure, language: actor.language }),
+  };
 }
 
 /** Chargeable time against capacity: everybody's sum, and one page of rows. */

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { ErrorPanel, type ExportFormat, FilterBar, Loaded, PageTitle, Waiting } from '../../web/ui/index.ts';
+import { type ExportFormat, FilterBar, Loaded, PageTitle, Waiting } from '../../web/ui/index.ts';
+import { MEASURES } from '../rules.ts';
 import { Choice } from './Choice.tsx';
 import { ClosedReport } from './ClosedReport.tsx';
-import { MEASURES } from './figures.ts';
 import { filtersOf } from './filters-of.ts';
 import { Paper } from './Paper.tsx';
 import { COMPARISONS, comparedPeriod, daysAhead, tooLong } from './period.ts';
 import { GROUPS, callReporting, useReportOptions, useUtilization } from './report-data.ts';
-import { bodyOf, linkTo, narrowsWork, sharedCodecs } from './report-filters.ts';
+import { linkTo, narrowsWork, sharedCodecs } from './report-filters.ts';
 import styles from './Report.module.css';
 import { ReportEmpty } from './ReportEmpty.tsx';
 import { ReportPeriod } from './ReportPeriod.tsx';
@@ -42,16 +42,18 @@ function Report() {
   const { period, body, today, name } = report;
   const options = useReportOptions(values, body);
   const before = comparedPeriod(period, compare);
-  const query = useUtilization(report.tooLong ? undefined : body, group, true);
-  const compared = useUtilization(before && !tooLong(before) ? bodyOf(before, values) : undefined, group, false);
-  const earlier = query.isPlaceholderData ? undefined : compared.data;
+  const { sort, page, per } = values;
+  // Rows carry both denominators: another one is asked for only where the order depends on it.
+  const by = /utilization|base|change/.test(sort) ? measure : 'capacity';
+  const asked = { group, measure: by, compare: before && !tooLong(before) ? before : undefined, sort, page, per };
+  const query = useUtilization(body, asked, !report.tooLong);
   const view = (change: Partial<typeof values>): Record<string, string> =>
     writeAddress(codecs, {}, { ...values, page: 1, sort: '', ...change });
 
   const download = (format: ExportFormat): Promise<void> =>
     callReporting.download('POST /api/utilization/export_kpis', `utilization_${period.from}_${period.to}.${format}`, {
       query: { format },
-      body: { ...body, group },
+      body: { ...body, group, measure, ...(sort ? { sort } : {}) },
     });
 
   return (
@@ -84,18 +86,11 @@ function Report() {
         <Loaded
           query={query}
           skeleton={<Waiting rows={10} />}
-          isEmpty={(data) => data.rows.length === 0}
+          isEmpty={(data) => data.count === 0}
           empty={<ReportEmpty report={report} title={t('reporting.people_none')} />}
         >
           {(data) => (
             <>
-              {compared.error && (
-                <ErrorPanel
-                  error={compared.error}
-                  title={t('reporting.compare_failed')}
-                  onRetry={() => void compared.refetch()}
-                />
-              )}
               <Choice
                 label={t('reporting.divide_by')}
                 options={MEASURES}
@@ -106,7 +101,7 @@ function Report() {
               <UtilizationFigures
                 total={data.total}
                 measure={measure}
-                before={before && earlier && { period: before, total: earlier.total }}
+                before={data.compared && data.before && { period: data.compared, total: data.before }}
                 ahead={daysAhead(period, today)}
                 narrowed={narrowsWork(values)}
               />
@@ -119,18 +114,15 @@ function Report() {
               />
               <UtilizationTable
                 report={data}
-                before={before && earlier}
                 measure={measure}
-                sort={values.sort}
-                page={values.page}
-                per={values.per}
+                sort={sort}
                 drill={{
                   narrowed: (change) => view({ ...change, group: 'person' }),
                   hoursOf: (user) =>
                     linkTo({ users: user, from: values.from, to: values.to, clients: values.clients, projects: values.projects }),
                 }}
-                onSort={(sort) => set({ sort, page: 1 })}
-                onPage={(page, per) => set({ page, per })}
+                onSort={(next) => set({ sort: next, page: 1 })}
+                onPage={(next, perPage) => set({ page: next, per: perPage })}
               />
             </>
           )}

@@ -1,26 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
-import { GRADES } from '../../kit/grades.ts';
 import * as format from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
 import { type Column, DataTable, Link, PHONE, type Period, useMedia } from '../../web/ui/index.ts';
-import {
-  type PersonTime,
-  type ProjectTime,
-  type SortValue,
-  type TimeRow,
-  chargeableShare,
-  monthTotals,
-  paged,
-  secondsIn,
-  sorted,
-  timeTotal,
-} from './hours-rows.ts';
+import { type PersonTime, type ProjectTime, type TimeRow, chargeableShare, everyMonth, secondsIn } from './hours-rows.ts';
 import { hoursText, monthName } from './names.ts';
 import { HOURS_REPORT } from './open-screens.ts';
 import { monthsOf } from './period.ts';
-import type { Hours } from './report-data.ts';
+import type { Hours, HoursTotals } from './report-data.ts';
 import styles from './Report.module.css';
 
 /** The same view, turned to the other side of a row: who worked on the project, what the person worked on. */
@@ -28,51 +16,32 @@ type Drill = (change: { by: 'project' | 'person'; projects?: string[]; users?: s
 
 export interface HoursTableProps {
   hours: Hours;
+  totals: HoursTotals;
   period: Period;
   sort: string;
-  page: number;
-  per: number;
   drill: Drill;
   onSort: (sort: string) => void;
   onPage: (page: number, perPage: number) => void;
 }
 
 /** Hours with months as columns. The sums stand under all rows, not under one page of them. */
-export function HoursTable({ hours, period, sort, page, per, drill, onSort, onPage }: HoursTableProps) {
+export function HoursTable({ hours, totals, period, sort, drill, onSort, onPage }: HoursTableProps) {
   const { t } = useTranslation();
   const phone = useMedia(PHONE);
-  const shared = { name: `hours_by_${hours.by}`, caption: t(`reporting.hours_table_${hours.by}`), sort, onSort, onPage };
-  const tail = timeColumns(hours.rows, monthsOf(period));
+  const { pagination } = hours;
+  const caption = t(`reporting.hours_table_${hours.by}`);
+  const shared = { name: `hours_by_${hours.by}`, caption, pagination, sort, onSort, onPage };
+  const tail = timeColumns(totals, monthsOf(period));
   if (hours.by === 'project') {
-    const view = paged(sorted(hours.rows, sort, projectValue), page, per);
-    return (
-      <DataTable<ProjectTime> {...shared} {...view} columns={[...projectColumns(drill, phone), ...tail]} rowKey={projectKey} />
-    );
+    const columns = [...projectColumns(drill, phone), ...tail];
+    return <DataTable<ProjectTime> {...shared} rows={hours.rows} columns={columns} rowKey={projectKey} />;
   }
-  const view = paged(sorted(hours.rows, sort, personValue), page, per);
-  return <DataTable<PersonTime> {...shared} {...view} columns={[...personColumns(drill, phone), ...tail]} rowKey={personKey} />;
+  const columns = [...personColumns(drill, phone), ...tail];
+  return <DataTable<PersonTime> {...shared} rows={hours.rows} columns={columns} rowKey={personKey} />;
 }
 
 const projectKey = (row: ProjectTime): string => row.project_id ?? '';
 const personKey = (row: PersonTime): string => row.user_id;
-
-function timeValue(row: TimeRow, column: string): SortValue {
-  if (column === 'seconds') return row.seconds;
-  if (column === 'share') return chargeableShare(row);
-  return column.startsWith('month:') ? secondsIn(row, column.slice(6)) : null;
-}
-
-function projectValue(row: ProjectTime, column: string): SortValue {
-  if (column === 'project') return row.project;
-  if (column === 'client') return row.client;
-  return column === 'budget' ? row.budget_minutes : timeValue(row, column);
-}
-
-function personValue(row: PersonTime, column: string): SortValue {
-  if (column === 'name') return row.name;
-  if (column === 'grade') return GRADES.indexOf(row.grade);
-  return column === 'team' ? row.team : timeValue(row, column);
-}
 
 /** A name over what tells it from others of that name. */
 function Named({ children, under }: { children: ReactNode; under: readonly (string | null)[] }) {
@@ -155,14 +124,12 @@ function personColumns(drill: Drill, phone: boolean): Column<PersonTime>[] {
 }
 
 /** Sum, chargeable share, and one column a month; a single month would only repeat the sum. */
-function timeColumns(rows: readonly TimeRow[], months: readonly Day[]): Column<TimeRow>[] {
-  const total = timeTotal(rows);
+function timeColumns(totals: HoursTotals, months: readonly Day[]): Column<TimeRow>[] {
   const share = (row: Pick<TimeRow, 'seconds' | 'chargeable_seconds'>): string => {
     const ratio = chargeableShare(row);
     return ratio === null ? '' : format.percent(ratio);
   };
-  const sums = monthTotals(rows, months);
-  const monthly = months.length < 2 ? [] : sums;
+  const monthly = months.length < 2 ? [] : everyMonth(totals.months, months);
   return [
     {
       id: 'seconds',
@@ -170,9 +137,16 @@ function timeColumns(rows: readonly TimeRow[], months: readonly Day[]): Column<T
       sort: 'seconds',
       align: 'right',
       cell: (row) => <b>{hoursText(row.seconds)}</b>,
-      footer: hoursText(total.seconds),
+      footer: hoursText(totals.seconds),
     },
-    { id: 'share', header: text('reporting.chargeable_share'), sort: 'share', align: 'right', cell: share, footer: share(total) },
+    {
+      id: 'share',
+      header: text('reporting.chargeable_share'),
+      sort: 'share',
+      align: 'right',
+      cell: share,
+      footer: share(totals),
+    },
     ...monthly.map(
       ({ month, seconds }): Column<TimeRow> => ({
         id: `month:${month}`,

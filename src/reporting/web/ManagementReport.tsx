@@ -6,12 +6,12 @@ import { type ExportFormat, type Filter, FilterBar, Loaded, PageTitle, Tabs, Wai
 import { ClosedReport } from './ClosedReport.tsx';
 import { Figure } from './Figure.tsx';
 import { filtersOf } from './filters-of.ts';
-import { chargeableShare, timeTotal } from './hours-rows.ts';
+import { chargeableShare } from './hours-rows.ts';
 import { HoursChart } from './HoursChart.tsx';
-import { HoursTable, type HoursTableProps } from './HoursTable.tsx';
+import { HoursTable } from './HoursTable.tsx';
 import { hoursText } from './names.ts';
 import { Paper } from './Paper.tsx';
-import { type Hours, MOST_ROWS, callReporting, useHours, useReportOptions } from './report-data.ts';
+import { type HoursBy, type HoursTotals, callReporting, useHours, useHoursTotals, useReportOptions } from './report-data.ts';
 import { chargeableCodec, sharedCodecs } from './report-filters.ts';
 import styles from './Report.module.css';
 import { ReportEmpty } from './ReportEmpty.tsx';
@@ -53,12 +53,14 @@ function Report() {
       ],
     },
   ];
-  const query = useHours(body, by, !report.tooLong);
+  const { sort, page, per } = values;
+  const query = useHours(body, by, { sort, page, per }, !report.tooLong);
+  const totals = useHoursTotals(body, !report.tooLong);
 
   const download = (format: ExportFormat): Promise<void> =>
     callReporting.download('POST /api/utilization/export_projects', `hours_${period.from}_${period.to}.${format}`, {
       query: { format },
-      body: { ...body, by },
+      body: { ...body, by, sort },
     });
 
   return (
@@ -84,7 +86,7 @@ function Report() {
           values={values}
           onChange={set}
           page="page"
-          count={query.data?.total}
+          count={query.data?.pagination.total}
           download={mayExport && !report.tooLong ? download : undefined}
         />
         <Tabs.Panel value={by}>
@@ -92,22 +94,29 @@ function Report() {
             <ReportEmpty report={report} title="" />
           ) : (
             <Loaded
-              query={query}
+              query={totals}
               skeleton={<Waiting rows={10} />}
-              isEmpty={(data) => data.rows.length === 0}
+              isEmpty={(sums) => sums.people === 0}
               empty={<ReportEmpty report={report} title={t('reporting.hours_none')} />}
             >
-              {(data) => (
-                <HoursOf
-                  hours={data}
-                  period={period}
-                  sort={values.sort}
-                  page={values.page}
-                  per={values.per}
-                  drill={(change) => writeAddress(codecs, {}, { ...values, page: 1, sort: '-seconds', ...change })}
-                  onSort={(sort) => set({ sort, page: 1 })}
-                  onPage={(page, per) => set({ page, per })}
-                />
+              {(sums) => (
+                <>
+                  <HoursFigures totals={sums} by={by} />
+                  <HoursChart totals={sums} period={period} body={body} by={by} />
+                  <Loaded query={query} skeleton={<Waiting rows={10} />}>
+                    {(hours) => (
+                      <HoursTable
+                        hours={hours}
+                        totals={sums}
+                        period={period}
+                        sort={sort}
+                        drill={(change) => writeAddress(codecs, {}, { ...values, page: 1, sort: '-seconds', ...change })}
+                        onSort={(next) => set({ sort: next, page: 1 })}
+                        onPage={(next, perPage) => set({ page: next, per: perPage })}
+                      />
+                    )}
+                  </Loaded>
+                </>
               )}
             </Loaded>
           )}
@@ -117,35 +126,24 @@ function Report() {
   );
 }
 
-/** Internal work without a project is a row, but no project. */
-const withoutProject = (hours: Hours): number =>
-  hours.by === 'project' ? hours.rows.filter((row) => row.project_id === null).length : 0;
-
-function HoursOf(props: HoursTableProps) {
-  const { hours, period } = props;
-  const { by, rows, total: count }: Hours = hours;
+/** The sums over all rows, each with its share. */
+function HoursFigures({ totals, by }: { totals: HoursTotals; by: HoursBy }) {
   const { t } = useTranslation();
-  const total = timeTotal(rows);
-  const internal = total.seconds - total.chargeable_seconds;
-  const share = chargeableShare(total);
+  const internal = totals.seconds - totals.chargeable_seconds;
+  const share = chargeableShare(totals);
   return (
-    <>
-      <dl className={styles.figures} data-short>
-        <Figure name={t('reporting.logged')} value={t('reporting.h', { hours: hoursText(total.seconds) })} main />
-        <Figure name={t('reporting.chargeable')} value={t('reporting.h', { hours: hoursText(total.chargeable_seconds) })}>
-          {share !== null && t('reporting.share_of_logged', { share: format.percent(share) })}
-        </Figure>
-        <Figure name={t('reporting.internal')} value={t('reporting.h', { hours: hoursText(internal) })}>
-          {share !== null && t('reporting.share_of_logged', { share: format.percent(1 - share) })}
-        </Figure>
-        <Figure
-          name={by === 'project' ? t('reporting.projects') : t('reporting.people')}
-          value={format.number(count - withoutProject(hours))}
-        />
-      </dl>
-      {count > rows.length && <p className={styles.note}>{t('reporting.only_largest', { shown: format.number(MOST_ROWS) })}</p>}
-      <HoursChart hours={hours} period={period} />
-      <HoursTable {...props} />
-    </>
+    <dl className={styles.figures} data-short>
+      <Figure name={t('reporting.logged')} value={t('reporting.h', { hours: hoursText(totals.seconds) })} main />
+      <Figure name={t('reporting.chargeable')} value={t('reporting.h', { hours: hoursText(totals.chargeable_seconds) })}>
+        {share !== null && t('reporting.share_of_logged', { share: format.percent(share) })}
+      </Figure>
+      <Figure name={t('reporting.internal')} value={t('reporting.h', { hours: hoursText(internal) })}>
+        {share !== null && t('reporting.share_of_logged', { share: format.percent(1 - share) })}
+      </Figure>
+      <Figure
+        name={by === 'project' ? t('reporting.projects') : t('reporting.people')}
+        value={format.number(by === 'project' ? totals.projects : totals.people)}
+      />
+    </dl>
   );
 }

@@ -1,16 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { type Period, periodName } from '../../web/ui/index.ts';
+import { type Figures, type Measure, attainmentOf, baseMinutes, pointsBetween, targetOf, utilizationOf } from '../rules.ts';
 import { Figure } from './Figure.tsx';
-import {
-  type Figures,
-  type Measure,
-  attainmentOf,
-  baseMinutes,
-  loggedShareOf,
-  pointsBetween,
-  targetOf,
-  utilizationOf,
-} from './figures.ts';
+import { loggedShareOf } from './figures.ts';
 import { hoursText, pointsText, ratioText } from './names.ts';
 import styles from './Report.module.css';
 

@@ -3,19 +3,8 @@ import type { Grade } from '../../kit/grades.ts';
 import * as format from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
 import { type Column, DataTable, Link, PHONE, useMedia } from '../../web/ui/index.ts';
-import {
-  type Figures,
-  type Measure,
-  type Report,
-  type ReportRow,
-  attainmentOf,
-  baseMinutes,
-  pointsBetween,
-  scaleOf,
-  targetOf,
-  utilizationOf,
-} from './figures.ts';
-import { type SortValue, paged, sorted } from './hours-rows.ts';
+import { type Figures, type Measure, attainmentOf, baseMinutes, changeOf, targetOf, utilizationOf } from '../rules.ts';
+import { type Report, type ReportRow, scaleOf } from './figures.ts';
 import { countryName, hoursText, pointsText, ratioText } from './names.ts';
 import { HOURS_REPORT, UTILIZATION_REPORT, useOpenScreen } from './open-screens.ts';
 import { RatioBar } from './RatioBar.tsx';
@@ -32,11 +21,7 @@ export interface Drill {
 export interface UtilizationTableProps {
   report: GroupedReport;
   measure: Measure;
-  /** The same report over the days to compare with. */
-  before: GroupedReport | undefined;
   sort: string;
-  page: number;
-  per: number;
   drill: Drill;
   onSort: (sort: string) => void;
   onPage: (page: number, perPage: number) => void;
@@ -44,22 +29,18 @@ export interface UtilizationTableProps {
 
 /** Who stands behind the figure: one row a team, grade, person or country, each with its own division. */
 export function UtilizationTable(props: UtilizationTableProps) {
-  const { report, measure, before, sort, page, per, onSort, onPage } = props;
-  const { group } = report;
+  const { report, measure, sort, onSort, onPage } = props;
+  const { group, page, per, count } = report;
   const { t } = useTranslation();
   const phone = useMedia(PHONE);
   const mayOpenHours = useOpenScreen()(HOURS_REPORT) !== undefined;
-  const earlier = before?.group === group ? new Map(before.rows.map((row) => [row.key, row])) : undefined;
-  const changeOf = (row: ReportRow): number | null =>
-    pointsBetween(utilizationOf(row, measure), utilizationOf(earlier?.get(row.key) ?? none, measure));
-  const all = sort ? sorted(report.rows, sort, (row, column) => valueOf(row, column, measure, changeOf)) : report.rows;
-  const { rows, pagination } = paged(all, page, per);
-  const change = earlier && pointsBetween(utilizationOf(report.total, measure), utilizationOf(before?.total ?? none, measure));
+  const pages = Math.ceil(count / per);
+  const pagination = { page, pages, per_page: per, total: count, has_next: page < pages, has_prev: page > 1 };
   const columns = [
     nameColumn(props, mayOpenHours, phone),
     ...(phone ? [] : whoColumns(group, report)),
     barColumn(report, measure),
-    ...(earlier ? [changeColumn(changeOf, change ?? null)] : []),
+    ...(report.compared ? [changeColumn(report, measure)] : []),
     ...hoursColumns(report, measure),
   ];
   return (
@@ -68,7 +49,7 @@ export function UtilizationTable(props: UtilizationTableProps) {
         name={`utilization_by_${group}`}
         caption={t(`reporting.utilization_table_${group}`)}
         columns={columns}
-        rows={rows}
+        rows={report.rows}
         rowKey={(row) => row.key}
         pagination={pagination}
         onPage={onPage}
@@ -83,37 +64,6 @@ export function UtilizationTable(props: UtilizationTableProps) {
       )}
     </>
   );
-}
-
-const none: Figures = { chargeable_seconds: 0, seconds: 0, capacity_minutes: 0, standard_minutes: 0, target_minutes: 0 };
-
-function valueOf(row: ReportRow, column: string, measure: Measure, changeOf: (row: ReportRow) => number | null): SortValue {
-  switch (column) {
-    case 'name':
-      return row.name;
-    case 'grade':
-      return row.grade;
-    case 'team':
-      return row.team;
-    case 'people':
-      return row.people;
-    case 'chargeable':
-      return row.chargeable_seconds;
-    case 'logged':
-      return row.seconds;
-    case 'base':
-      return baseMinutes(row, measure);
-    case 'utilization':
-      return utilizationOf(row, measure);
-    case 'target':
-      return targetOf(row);
-    case 'attainment':
-      return attainmentOf(row);
-    case 'change':
-      return changeOf(row);
-    default:
-      return null;
-  }
 }
 
 /** What a row is called; a team or a country may be missing. */
@@ -170,13 +120,14 @@ function whoColumns(group: Group, report: Report): Column<ReportRow>[] {
       sort: 'people',
       align: 'right',
       cell: (row) => format.number(row.people),
-      footer: format.number(report.rows.reduce((sum, row) => sum + row.people, 0)),
+      footer: format.number(report.people),
     },
   ];
 }
 
-function barColumn({ rows, total }: Report, measure: Measure): Column<ReportRow> {
-  const scale = scaleOf(rows.map((row) => utilizationOf(row, measure)));
+/** Bars have one scale on all pages. */
+function barColumn({ total, largest }: Report, measure: Measure): Column<ReportRow> {
+  const scale = scaleOf([largest[measure]]);
   const bar = (figures: Figures) => (
     <RatioBar
       ratio={utilizationOf(figures, measure)}
@@ -215,7 +166,7 @@ function hoursColumns({ total }: Report, measure: Measure): Column<ReportRow>[] 
   ];
 }
 
-function changeColumn(changeOf: (row: ReportRow) => number | null, total: number | null): Column<ReportRow> {
+function changeColumn({ total, before }: Report, measure: Measure): Column<ReportRow> {
   const shown = (points: number | null): string =>
     points === null ? text('reporting.not_available') : text('reporting.points', { points: pointsText(points) });
   return {
@@ -223,7 +174,7 @@ function changeColumn(changeOf: (row: ReportRow) => number | null, total: number
     header: text('reporting.change_short'),
     sort: 'change',
     align: 'right',
-    cell: (row) => shown(changeOf(row)),
-    footer: shown(total),
+    cell: (row) => shown(changeOf(row, measure)),
+    footer: shown(changeOf({ ...total, before }, measure)),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { attainmentOf, pointsBetween, scaleOf, sumOf, targetOf, utilizationOf } from './figures.ts';
+import { attainmentOf, changeOf, pointsBetween, targetOf, utilizationOf } from '../rules.ts';
+import { scaleOf, sumOf } from './figures.ts';
 
 const person = (chargeable: number, capacity: number, standard = capacity, target = 0) => ({
   chargeable_seconds: chargeable * 3600,
@@ -31,6 +32,8 @@ test('nothing is made up without capacity or target', () => {
 test('a change is told in points, and bars make room for more than 100 %', () => {
   expect(pointsBetween(0.75, 0.5)).toBe(25);
   expect(pointsBetween(0.75, null)).toBeNull();
+  expect(changeOf({ ...person(30, 40), before: person(20, 40) }, 'capacity')).toBe(25);
+  expect(changeOf(person(30, 40), 'capacity')).toBeNull();
   expect(scaleOf([0.2, null, 1.3])).toBe(1.3);
   expect(scaleOf([])).toBe(1);
 });

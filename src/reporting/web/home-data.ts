@@ -4,7 +4,8 @@ import type { ReplyOf } from '../../kit/endpoint.ts';
 import type { planningContract } from '../../planning/contract.ts';
 import type { timeContract } from '../../time/contract.ts';
 import { caller } from '../../web/api.ts';
-import { useLive } from '../../web/ui/index.ts';
+import { useSession } from '../../web/session.ts';
+import { concerns, useLive } from '../../web/ui/index.ts';
 import type { reportingContract } from '../contract.ts';
 import type { Booking, Timesheet } from './home-week.ts';
 
@@ -43,8 +44,13 @@ export const useMyBookings = (from: Day, to: Day): UseQueryResult<Booking[]> =>
 /** Home follows what is logged, planned and decided elsewhere. */
 export function useLiveHome(): void {
   const client = useQueryClient();
+  const me = useSession((state) => state.me?.id);
   const again = (): void => void client.invalidateQueries({ queryKey: [HOME] });
-  useLive('time', again);
-  useLive('bookings', again);
+  const ofMine: Parameters<typeof useLive>[1] = (change) => {
+    if (concerns(change, me)) again();
+  };
+  useLive('time', ofMine);
+  useLive('bookings', ofMine);
+  // Others' leave may wait for one's decision.
   useLive('leave', again);
 }

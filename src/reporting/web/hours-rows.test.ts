@@ -1,45 +1,21 @@
 import { expect, test } from 'vitest';
-import { chargeableShare, monthTotals, paged, secondsIn, sorted, spansOf, timeTotal } from './hours-rows.ts';
+import { chargeableShare, everyMonth, secondsIn, spansOf } from './hours-rows.ts';
 
-const row = (name: string, ...months: [string, number, number][]) => ({
-  name,
-  months: months.map(([month, seconds, chargeable_seconds]) => ({ month, seconds, chargeable_seconds })),
-  seconds: months.reduce((sum, [, seconds]) => sum + seconds, 0),
-  chargeable_seconds: months.reduce((sum, [, , chargeable]) => sum + chargeable, 0),
-});
-const rows = [row('b', ['2026-10-01', 7200, 3600], ['2026-11-01', 3600, 0]), row('a', ['2026-11-01', 1800, 1800]), row('c')];
-
-test('sums run over all rows, by month and as a whole', () => {
-  expect(monthTotals(rows, ['2026-09-01', '2026-10-01', '2026-11-01'])).toEqual([
-    { month: '2026-09-01', seconds: 0, chargeable_seconds: 0 },
-    { month: '2026-10-01', seconds: 7200, chargeable_seconds: 3600 },
-    { month: '2026-11-01', seconds: 5400, chargeable_seconds: 1800 },
+test('months without time stand as none', () => {
+  const october = { month: '2026-10-01', seconds: 7200, chargeable_seconds: 3600 };
+  const none = (month: string) => ({ month, seconds: 0, chargeable_seconds: 0 });
+  expect(everyMonth([october], ['2026-09-01', '2026-10-01', '2026-11-01'])).toEqual([
+    none('2026-09-01'),
+    october,
+    none('2026-11-01'),
   ]);
-  expect(timeTotal(rows)).toEqual({ seconds: 12_600, chargeable_seconds: 5400 });
-  expect(rows.map((each) => secondsIn(each, '2026-11-01'))).toEqual([3600, 1800, 0]);
+  const row = { seconds: 7200, chargeable_seconds: 3600, months: [october] };
+  expect([secondsIn(row, '2026-10-01'), secondsIn(row, '2026-11-01')]).toEqual([7200, 0]);
 });
 
 test('a share needs logged time', () => {
   expect(chargeableShare({ seconds: 7200, chargeable_seconds: 1800 })).toBe(0.25);
   expect(chargeableShare({ seconds: 0, chargeable_seconds: 0 })).toBeNull();
-});
-
-test('sorting keeps what has no value at the end, whichever way', () => {
-  const value = (each: (typeof rows)[number], column: string) => (column === 'name' ? each.name : chargeableShare(each));
-  const names = (sort: string) => sorted(rows, sort, value).map(({ name }) => name);
-  expect(names('name')).toEqual(['a', 'b', 'c']);
-  expect(names('-name')).toEqual(['c', 'b', 'a']);
-  expect(names('share')).toEqual(['b', 'a', 'c']);
-  expect(names('-share')).toEqual(['a', 'b', 'c']);
-});
-
-test('a page past the end is the last one', () => {
-  expect(paged([1, 2, 3, 4, 5], 2, 2)).toEqual({
-    rows: [3, 4],
-    pagination: { page: 2, pages: 3, per_page: 2, total: 5, has_next: true, has_prev: true },
-  });
-  expect(paged([1, 2, 3], 9, 2).rows).toEqual([3]);
-  expect(paged([], 1, 25).pagination).toEqual({ page: 1, pages: 1, per_page: 25, total: 0, has_next: false, has_prev: false });
 });
 
 test('many months are drawn as quarters, cut by the period', () => {

@@ -1,5 +1,5 @@
 import type { Day } from '../../kit/day.ts';
-import type { Pagination, ReplyOf } from '../../kit/endpoint.ts';
+import type { ReplyOf } from '../../kit/endpoint.ts';
 import type { reportingContract } from '../contract.ts';
 
 type Contract = typeof reportingContract;
@@ -23,28 +23,10 @@ export interface MonthTime {
 /** Seconds of a row in a month. */
 export const secondsIn = (row: TimeRow, month: Day): number => row.months.find((each) => each.month === month)?.seconds ?? 0;
 
-/** Sums over all rows by month: the figures behind the picture and under the columns. */
-export function monthTotals(rows: readonly TimeRow[], months: readonly Day[]): MonthTime[] {
-  const totals = new Map(months.map((month) => [month, { month, seconds: 0, chargeable_seconds: 0 }]));
-  for (const row of rows) {
-    for (const each of row.months) {
-      const total = totals.get(each.month);
-      if (!total) continue;
-      total.seconds += each.seconds;
-      total.chargeable_seconds += each.chargeable_seconds;
-    }
-  }
-  return [...totals.values()];
-}
-
-/** Sum over all rows. */
-export function timeTotal(rows: readonly TimeRow[]): { seconds: number; chargeable_seconds: number } {
-  const total = { seconds: 0, chargeable_seconds: 0 };
-  for (const row of rows) {
-    total.seconds += row.seconds;
-    total.chargeable_seconds += row.chargeable_seconds;
-  }
-  return total;
+/** Sums of every month of a period: those without time stand as none. */
+export function everyMonth(sums: readonly MonthTime[], months: readonly Day[]): MonthTime[] {
+  const known = new Map(sums.map((sum) => [sum.month, sum]));
+  return months.map((month) => known.get(month) ?? { month, seconds: 0, chargeable_seconds: 0 });
 }
 
 export interface Span {
@@ -79,28 +61,3 @@ export const chargeableShare = ({
   seconds,
   chargeable_seconds,
 }: Pick<TimeRow, 'seconds' | 'chargeable_seconds'>): number | null => (seconds > 0 ? chargeable_seconds / seconds : null);
-
-/** What a column sorts by: a text, a number, or nothing, which stands last either way. */
-export type SortValue = string | number | null;
-
-/** Rows by one column, `-` in front turns the order round; equal rows keep their order. */
-export function sorted<Row>(rows: readonly Row[], sort: string, valueOf: (row: Row, column: string) => SortValue): Row[] {
-  const down = sort.startsWith('-');
-  const column = down ? sort.slice(1) : sort;
-  const compare = (a: SortValue, b: SortValue): number => {
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    const order = typeof a === 'string' || typeof b === 'string' ? String(a).localeCompare(String(b)) : a - b;
-    return down ? -order : order;
-  };
-  return rows.toSorted((a, b) => compare(valueOf(a, column), valueOf(b, column)));
-}
-
-/** One page of rows that are all here, with where it stands. A page past the end is the last one. */
-export function paged<Row>(rows: readonly Row[], page: number, perPage: number): { rows: Row[]; pagination: Pagination } {
-  const pages = Math.max(1, Math.ceil(rows.length / perPage));
-  const at = Math.min(page, pages);
-  return {
-    rows: rows.slice((at - 1) * perPage, at * perPage),
-    pagination: { page: at, pages, per_page: perPage, total: rows.length, has_next: at < pages, has_prev: at > 1 },
-  };
-}

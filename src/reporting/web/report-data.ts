@@ -1,12 +1,14 @@
 import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Page } from '../../kit/endpoint.ts';
+import type { Pagination, ReplyOf } from '../../kit/endpoint.ts';
 import { GRADES } from '../../kit/grades.ts';
 import type { peopleContract } from '../../people/contract.ts';
 import type { timeContract } from '../../time/contract.ts';
 import { caller } from '../../web/api.ts';
 import { type Option, plain } from '../../web/ui/options.ts';
+import type { Period } from '../../web/ui/dates.ts';
 import type { reportingContract } from '../contract.ts';
+import type { Measure } from '../rules.ts';
 import type { Report } from './figures.ts';
 import type { PersonTime, ProjectTime } from './hours-rows.ts';
 import { tooLong } from './period.ts';
@@ -19,39 +21,42 @@ const callTime = caller<typeof timeContract>();
 const REPORT = 'report';
 const LISTS_STALE_MS = 300_000;
 const PER_PAGE = 200;
-/** More rows than these are not fetched: sums then speak of the largest ones, and the screen says so. */
-export const MOST_ROWS = 2000;
 
 export type HoursBy = 'project' | 'person';
 
-/** Hours by project or by person, and how many rows there are in all: more than `rows` when they were too many. */
-export type Hours = { total: number } & ({ by: 'project'; rows: ProjectTime[] } | { by: 'person'; rows: PersonTime[] });
-
-/** All pages of a list, up to the most that a screen works with. */
-async function allRows<Row>(read: (page: number) => Promise<Page<Row>>): Promise<{ rows: Row[]; total: number }> {
-  const rows: Row[] = [];
-  for (let page = 1; ; page += 1) {
-    const answer = await read(page);
-    rows.push(...answer.rows);
-    if (!answer.pagination.has_next || rows.length >= MOST_ROWS) return { rows, total: answer.pagination.total };
-  }
+/** Which part of a table is in view. */
+export interface View {
+  sort: string;
+  page: number;
+  per: number;
 }
 
-async function readHours(body: ReportBody, by: HoursBy, signal: AbortSignal): Promise<Hours> {
-  const paged = (page: number) => ({ body: { ...body, page, per_page: PER_PAGE } });
-  if (by === 'person') {
-    const read = (page: number) => callReporting('POST /api/utilization/timespent_by_people', paged(page), { signal });
-    return { by, ...(await allRows(read)) };
-  }
-  const read = (page: number) => callReporting('POST /api/utilization/timespent_by_projects', paged(page), { signal });
-  return { by, ...(await allRows(read)) };
+/** One page of hours by project or by person. */
+export type Hours = { pagination: Pagination } & ({ by: 'project'; rows: ProjectTime[] } | { by: 'person'; rows: PersonTime[] });
+
+async function readHours(body: ReportBody, by: HoursBy, { sort, page, per }: View, signal: AbortSignal): Promise<Hours> {
+  const input = { body: { ...body, sort, page, per_page: Math.min(per, PER_PAGE) } };
+  return by === 'person'
+    ? { by, ...(await callReporting('POST /api/utilization/timespent_by_people', input, { signal })) }
+    : { by, ...(await callReporting('POST /api/utilization/timespent_by_projects', input, { signal })) };
 }
 
-/** Hours of a period: everything the filters leave, so that sums and order are of the whole. */
-export const useHours = (body: ReportBody, by: HoursBy, enabled: boolean): UseQueryResult<Hours> =>
+/** One page of hours of a period, sorted by the server. */
+export const useHours = (body: ReportBody, by: HoursBy, view: View, enabled: boolean): UseQueryResult<Hours> =>
   useQuery({
-    queryKey: [REPORT, 'hours', by, body],
-    queryFn: ({ signal }) => readHours(body, by, signal),
+    queryKey: [REPORT, 'hours', by, body, view],
+    queryFn: ({ signal }) => readHours(body, by, view, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+
+export type HoursTotals = ReplyOf<(typeof reportingContract)['POST /api/utilization/timespent_totals']>;
+
+/** Sums of everything that the filters leave, whatever page is in view. */
+export const useHoursTotals = (body: ReportBody, enabled: boolean): UseQueryResult<HoursTotals> =>
+  useQuery({
+    queryKey: [REPORT, 'totals', body],
+    queryFn: ({ signal }) => callReporting('POST /api/utilization/timespent_totals', { body }, { signal }),
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -62,27 +67,37 @@ export type Group = (typeof GROUPS)[number];
 /** A report with the grouping of its rows, which it keeps while the next one is fetched. */
 export interface GroupedReport extends Report {
   group: Group;
+  page: number;
+  per: number;
+  /** The days that it was compared with. */
+  compared: Period | undefined;
 }
 
-async function readReport(body: ReportBody, group: Group, signal: AbortSignal): Promise<GroupedReport> {
-  const read = (page: number): Promise<Report> =>
-    callReporting('POST /api/utilization/actual_utilization', { body: { ...body, group, page, per_page: PER_PAGE } }, { signal });
-  const report = await read(1);
-  for (let page = 2; report.rows.length < Math.min(report.count, MOST_ROWS); page += 1) {
-    const { rows } = await read(page);
-    if (rows.length === 0) break;
-    report.rows.push(...rows);
-  }
-  return { ...report, group };
+export interface UtilizationView extends View {
+  group: Group;
+  measure: Measure;
+  compare: Period | undefined;
 }
 
-/** Utilization of a period, in groups; undefined asks for nothing. `keep` leaves the last one in view meanwhile. */
-export const useUtilization = (body: ReportBody | undefined, group: Group, keep: boolean): UseQueryResult<GroupedReport> =>
+async function readReport(body: ReportBody, view: UtilizationView, signal: AbortSignal): Promise<GroupedReport> {
+  const { group, measure, compare, sort, page, per } = view;
+  const shown = { page, per_page: Math.min(per, PER_PAGE) };
+  const order = sort ? { sort, measure } : {};
+  const report = await callReporting(
+    'POST /api/utilization/actual_utilization',
+    { body: { ...body, ...shown, ...order, group, ...(compare ? { compare } : {}) } },
+    { signal },
+  );
+  return { ...report, group, page, per: shown.per_page, compared: compare };
+}
+
+/** Utilization of a period in groups: the sums, and one page of rows, sorted by the server. */
+export const useUtilization = (body: ReportBody, view: UtilizationView, enabled: boolean): UseQueryResult<GroupedReport> =>
   useQuery({
-    queryKey: [REPORT, 'utilization', group, body],
-    queryFn: ({ signal }) => readReport(body as ReportBody, group, signal),
-    enabled: body !== undefined,
-    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    queryKey: [REPORT, 'utilization', body, view],
+    queryFn: ({ signal }) => readReport(body, view, signal),
+    placeholderData: keepPreviousData,
+    enabled,
   });
 
 export interface ReportOptions {

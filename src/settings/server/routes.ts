@@ -23,7 +23,7 @@ export const settingsRoutes = (searchables: readonly Searchable[]): Route[] =>
     },
     'POST /api/files': async (tx, actor, { body }, { config }) => {
       const file = await inspectUpload(body.file.bytes, body.file.name);
-      const { id, name } = await storeFile(tx, config.dataDir, actor.userId, file);
+      const { id, name } = await storeFile(tx, config, actor.userId, file);
       return { filename: id, name };
     },
     'POST /api/settings/smart_search': (tx, actor, { body }) => findEverywhere(tx, actor, searchables, body),

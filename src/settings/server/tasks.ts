@@ -1,4 +1,5 @@
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
+import { type Text, said } from '../../kit/said.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseIfUsed } from '../../server/usage.ts';
@@ -19,7 +20,7 @@ function refuseReadOnly(actor: Actor): void {
 /** Every task type of the firm, by name; a firm has dozens, so the list is whole. */
 export const listTasks = (tx: Tx): Promise<TaskTypeRow[]> =>
   tx.all<TaskTypeRow>(sql`
-    select id, name, chargeable, is_active, version from settings.task_types where tenant_id = ${tx.tenant} order by name_lc`);
+    select id, name, chargeable, is_active, version from settings.task_types where tenant_id = ${tx.tenant} order by name_lc collate app.names`);
 
 /** Names as they are stored. @throws Problem 422 at the path of the one that is empty or taken */
 async function freeNames(tx: Tx, names: readonly Named[], except: readonly string[]): Promise<string[]> {
@@ -27,11 +28,11 @@ async function freeNames(tx: Tx, names: readonly Named[], except: readonly strin
   const taken = await tx.all<{ name: string; name_lc: string }>(sql`
     select name, name_lc from settings.task_types
     where tenant_id = ${tx.tenant} and name_lc = any(${tidy.map((name) => name.toLowerCase())}) and not id = any(${except}::uuid[])`);
-  const errors = names.flatMap(({ path }, index) => {
+  const errors = names.flatMap(({ path }, index): { path: string; message: Text }[] => {
     const name = tidy[index] ?? '';
     if (name === '') return [{ path, message: 'Must not be empty.' }];
     const known = taken.find((row) => row.name_lc === name.toLowerCase());
-    return known ? [{ path, message: `There is a task type "${known.name}" already.` }] : [];
+    return known ? [{ path, message: said`There is a task type "${known.name}" already.` }] : [];
   });
   if (errors.length > 0) throw invalid(errors);
   return tidy;

@@ -23,9 +23,9 @@ export async function readChoices(tx: Tx, actor: Actor, { query }: { query: { se
           ? sql`(position(${text} in p.name_lc) > 0 or position(${text} in p.code_lc) > 0 or position(${text} in c.name_lc) > 0)`
           : undefined,
       )}
-      order by p.name_lc, p.id limit ${MOST}`),
+      order by p.name_lc collate app.names, p.id limit ${MOST}`),
     tx.all<{ id: string; name: string; chargeable: boolean }>(sql`
-      select id, name, chargeable from settings.task_types where tenant_id = ${tx.tenant} and is_active order by name_lc`),
+      select id, name, chargeable from settings.task_types where tenant_id = ${tx.tenant} and is_active order by name_lc collate app.names`),
     tx.all<{ project_id: string | null; task_type_id: string | null; day: string }>(sql`
       select project_id, task_type_id, max(day) as day from time.entries
       where tenant_id = ${tx.tenant} and user_id = ${actor.userId} and day >= ${since}

@@ -1,10 +1,11 @@
 import { type Day, addDays, isDay } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { mayActFor, today } from '../../people/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
-import { type Sql, sql } from '../../server/sql.ts';
+import { type Sql, among, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { EntryInput } from '../contract.ts';
 
@@ -34,7 +35,7 @@ const DAYS_AHEAD = 366;
 
 export const selectEntries = (tx: Tx, condition: Sql): Sql => sql`
   select e.id, e.user_id, e.day, e.project_id, e.task_type_id, e.seconds, e.chargeable, e.comment, e.started_at, e.created_by, e.version,
-    e.created_at, p.name as project, p.code as project_code, c.name as client, k.name as task_type
+    p.name as project, p.code as project_code, c.name as client, k.name as task_type
   from time.entries e
   left join clients.projects p on p.tenant_id = e.tenant_id and p.id = e.project_id
   left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
@@ -55,7 +56,7 @@ export async function listEntries(
 ): Promise<Page<EntryListRow>> {
   const user = await personOf(tx, actor, query.user_id);
   const select = selectEntries(tx, sql`e.user_id = ${user} and e.day between ${query.from} and ${query.to}`);
-  return pageOf<EntryListRow>(tx, select, sql`day desc, created_at desc, id`, query);
+  return pageOf<EntryListRow>(tx, select, sql`day desc, id desc`, query);
 }
 
 interface Target {
@@ -71,11 +72,11 @@ export async function chargeableBy(tx: Tx, targets: readonly Target[]): Promise<
     projectIds.length === 0
       ? []
       : tx.all<{ id: string; chargeable: boolean; name: string; status: string }>(sql`
-          select id, chargeable, name, status from clients.projects where tenant_id = ${tx.tenant} and id = any(${projectIds}::uuid[])`),
+          select id, chargeable, name, status from clients.projects where tenant_id = ${tx.tenant} and ${among('id', projectIds)}`),
     taskIds.length === 0
       ? []
       : tx.all<{ id: string; chargeable: boolean; name: string; is_active: boolean }>(sql`
-          select id, chargeable, name, is_active from settings.task_types where tenant_id = ${tx.tenant} and id = any(${taskIds}::uuid[])`),
+          select id, chargeable, name, is_active from settings.task_types where tenant_id = ${tx.tenant} and ${among('id', taskIds)}`),
   ]);
   const projectById = new Map(projects.map((row) => [row.id, row]));
   const taskById = new Map(tasks.map((row) => [row.id, row]));
@@ -85,8 +86,8 @@ export async function chargeableBy(tx: Tx, targets: readonly Target[]): Promise<
     if (project_id && !project) throw invalid([{ path: 'project_id', message: 'There is no such project.' }]);
     if (task_type_id && !task) throw invalid([{ path: 'task_type_id', message: 'There is no such task type.' }]);
     if (!project && !task) throw invalid([{ path: 'project_id', message: 'Choose a project or a task type.' }]);
-    if (project?.status === 'archived') throw invalid([{ path: 'project_id', message: `"${project.name}" is archived.` }]);
-    if (task && !task.is_active) throw invalid([{ path: 'task_type_id', message: `"${task.name}" is not in use any more.` }]);
+    if (project?.status === 'archived') throw invalid([{ path: 'project_id', message: said`"${project.name}" is archived.` }]);
+    if (task && !task.is_active) throw invalid([{ path: 'task_type_id', message: said`"${task.name}" is not in use any more.` }]);
     return project ? project.chargeable && (task?.chargeable ?? true) : (task?.chargeable ?? false);
   };
 }
@@ -100,7 +101,7 @@ export function checkDay(day: Day, now: Day): void {
 export async function refuseLockedDays(tx: Tx, days: readonly Day[]): Promise<void> {
   const { locked_through: locked } = await firmOf(tx);
   const first = [...days].sort()[0];
-  if (locked && first !== undefined && first <= locked) throw conflict(`Time up to ${locked} is locked.`);
+  if (locked && first !== undefined && first <= locked) throw conflict(said`Time up to ${locked} is locked.`);
 }
 
 /** Logs entries for oneself or for people one manages. An id that is there already with the same content is the same create. */

@@ -1,3 +1,5 @@
+import { type Text, said } from '../../kit/said.ts';
+
 /** What the exports of other systems look like: which header tells which system, and what its columns mean. */
 
 export const FORMATS = ['toggl', 'clockify', 'tempo', 'jira', 'harvest', 'tock', 'solidtime', 'redmine', 'generic'] as const;
@@ -247,11 +249,11 @@ export function columnsOf(format: Format, header: readonly string[]): Columns {
 }
 
 /** What a header lacks to be read in a format, in words; undefined when it has enough. */
-export function lacking({ at }: Columns): string | undefined {
+export function lacking({ at }: Columns): Text | undefined {
   const day = at.date.length > 0 || at.start.length > 0;
-  if (!day) return 'a date';
+  if (!day) return said`a date`;
   const span = (at.start.length > 0 || at.date.length > 0) && at.end.length > 0;
-  return at.duration.length > 0 || span ? undefined : 'a duration (or a start and an end)';
+  return at.duration.length > 0 || span ? undefined : said`a duration (or a start and an end)`;
 }
 
 /** The system that wrote an export, by its header; `generic` for any table with a date and a duration; else undefined. */

@@ -1,5 +1,6 @@
 import { type Day, daysBetween } from '../../kit/day.ts';
 import { Problem } from '../../kit/problem.ts';
+import { type Text, said } from '../../kit/said.ts';
 import type { Table } from '../../server/tables.ts';
 import { type Columns, columnsOf, type Field, FORMATS, type Format, lacking, recogniseExport } from './export-formats.ts';
 import {
@@ -36,7 +37,7 @@ export interface TimeLine {
 export interface RejectedLine {
   row: number;
   column: string;
-  message: string;
+  message: Text;
 }
 
 export interface TimeExport {
@@ -66,10 +67,12 @@ const identity: readonly Field[] = [
 /** Refuses one row; caught where rows are walked. */
 class Refusal extends Error {
   readonly column: string;
+  readonly reason: Text;
 
-  constructor(column: string, message: string) {
-    super(message);
+  constructor(column: string, reason: Text) {
+    super(String(reason));
     this.column = column;
+    this.reason = reason;
   }
 }
 
@@ -170,8 +173,8 @@ class ExportReader {
     const clock = readClock(time);
     if (date === '' && clock !== undefined) return sameDay === undefined ? undefined : this.toMoment({ day: sameDay, ...clock });
     const written = this.stamp(dated);
-    if (written === 'impossible') throw new Refusal(this.title(field), `“${dated}” is no date that exists.`);
-    if (written === undefined) throw new Refusal(this.title(field), `“${dated}” is no date that can be read.`);
+    if (written === 'impossible') throw new Refusal(this.title(field), said`“${dated}” is no date that exists.`);
+    if (written === undefined) throw new Refusal(this.title(field), said`“${dated}” is no date that can be read.`);
     if (clock !== undefined) return this.toMoment({ day: written.day, ...clock });
     const beside = written.clock === undefined && time !== '' ? this.stamp(time) : undefined;
     if (beside === undefined || beside === 'impossible') return this.toMoment(written);
@@ -186,7 +189,7 @@ class ExportReader {
       const seconds = readDuration(text, unit, sign);
       const title = this.header[at] ?? '';
       if (seconds === 'negative') throw new Refusal(title, 'The duration is negative.');
-      if (seconds === undefined) throw new Refusal(title, `“${text}” is no duration that can be read.`);
+      if (seconds === undefined) throw new Refusal(title, said`“${text}” is no duration that can be read.`);
       return seconds;
     }
     return undefined;
@@ -269,7 +272,7 @@ class ExportReader {
 function chooseFormat(header: readonly string[], wanted: Format | 'auto'): Format {
   if (wanted !== 'auto' && !FORMATS.includes(wanted)) {
     throw new Problem(422, {
-      detail: `“${wanted.slice(0, 40)}” is no known format. Known: auto, ${FORMATS.join(', ')}.`,
+      detail: said`“${wanted.slice(0, 40)}” is no known format. Known: auto, ${FORMATS.join(', ')}.`,
     });
   }
   const format = wanted === 'auto' ? recogniseExport(header) : wanted;
@@ -279,7 +282,7 @@ function chooseFormat(header: readonly string[], wanted: Format | 'auto'): Forma
     });
   }
   const missing = lacking(columnsOf(format, header));
-  if (missing !== undefined) throw new Problem(422, { detail: `For the format ${format} the header lacks ${missing}.` });
+  if (missing !== undefined) throw new Problem(422, { detail: said`For the format ${format} the header lacks ${missing}.` });
   return format;
 }
 
@@ -302,7 +305,7 @@ export function readTimeExport(table: SourceTable, options: { format?: Format | 
       if (line !== undefined) lines.push(line);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      rejected.push({ row, column: error.column, message: error.message });
+      rejected.push({ row, column: error.column, message: error.reason });
     }
   }
   return { format, lines, rejected };

@@ -1,5 +1,6 @@
 import type { Day } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
+import { type Text, said } from '../../kit/said.ts';
 import { tableAllows } from '../../access/server/public.ts';
 import { type NewPerson, managedBy } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
@@ -9,7 +10,7 @@ import type { TimeLine } from './export-rows.ts';
 type LineUser = NonNullable<TimeLine['user']>;
 
 /** Who a line speaks of: an id, or why nobody is found. */
-export type Resolved = { id: string } | { reason: string };
+export type Resolved = { id: string } | { reason: Text };
 
 interface Person {
   id: string;
@@ -64,14 +65,14 @@ export async function resolvePeople(
     if (known.has(key)) continue;
     const found = match(user);
     const label = user.name ?? user.email ?? '';
-    if (found) known.set(key, allowed(found.id) ? { id: found.id } : { reason: `You may not log time for ${label}.` });
+    if (found) known.set(key, allowed(found.id) ? { id: found.id } : { reason: said`You may not log time for ${label}.` });
     else if (mayCreate) {
       const email = user.email && !takenEmails.has(lower(user.email)) ? user.email.trim() : null;
       if (email) takenEmails.add(lower(email));
       const person = { id: newId(), email, ...splitName(user.name ?? user.email ?? ''), employed_from: options.employedFrom };
       missing.push(person);
       known.set(key, { id: person.id });
-    } else known.set(key, { reason: `There is no user "${label}".` });
+    } else known.set(key, { reason: said`There is no user "${label}".` });
   }
   return { find: (user) => known.get(keyOf(user)) ?? { reason: 'No user is named.' }, missing };
 }

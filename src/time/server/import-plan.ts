@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Day, daysBetween, eachDay, weekday } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
+import { type Text, said } from '../../kit/said.ts';
 import { expectedFor } from '../../leave/server/public.ts';
 import type { NewPerson } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
@@ -13,7 +14,7 @@ import { type Projects, resolveProjects } from './import-projects.ts';
 export interface Rejection {
   row: number;
   column: string;
-  message: string;
+  message: Text;
 }
 
 export interface ImportOptions {
@@ -103,7 +104,7 @@ export async function planImport(
       plan.unchanged++;
       return;
     }
-    const refuse = (column: string, message: string): void => void plan.rejected.push({ row: line.row, column, message });
+    const refuse = (column: string, message: Text): void => void plan.rejected.push({ row: line.row, column, message });
     const person = line.user ? people.find(line.user) : { reason: 'No user is named. Give one for such rows.' };
     if ('reason' in person) return refuse('user', person.reason);
     const task = line.task ? tasks.get(line.task.trim().toLowerCase()) : undefined;
@@ -112,7 +113,7 @@ export async function planImport(
     if (!project && !task) return refuse('project', 'No project is named. Give one for such rows.');
     const parts = share(person.id, line);
     const over = parts.find((part) => (totals.get(`${person.id} ${part.day}`) ?? 0) + part.seconds > DAY_SECONDS);
-    if (over) return refuse('hours', `This brings ${over.day} over 24 hours.`);
+    if (over) return refuse('hours', said`This brings ${over.day} over 24 hours.`);
     const comment = [task ? undefined : line.task, line.comment].filter(Boolean).join(': ').slice(0, 2000);
     const chargeable = (project?.chargeable ?? task?.chargeable ?? false) && (line.chargeable ?? true);
     for (const part of parts) {
@@ -185,7 +186,7 @@ type Share = (userId: string, line: TimeLine) => { day: Day; seconds: number }[]
 async function sharer(
   tx: Tx,
   users: readonly NonNullable<TimeLine['user']>[],
-  find: (user: NonNullable<TimeLine['user']>) => { id: string } | { reason: string },
+  find: (user: NonNullable<TimeLine['user']>) => { id: string } | { reason: Text },
   made: ReadonlySet<string>,
   from: Day,
   to: Day,

@@ -1,4 +1,5 @@
 import { newId } from '../../kit/ids.ts';
+import { type Text, said } from '../../kit/said.ts';
 import { tableAllows } from '../../access/server/public.ts';
 import type { NewProject } from '../../clients/server/public.ts';
 import { sql } from '../../server/sql.ts';
@@ -17,7 +18,7 @@ interface ProjectRow extends FoundProject {
 }
 
 export interface Projects {
-  find: (line: Pick<TimeLine, 'project' | 'client'>) => FoundProject | { reason: string };
+  find: (line: Pick<TimeLine, 'project' | 'client'>) => FoundProject | { reason: Text };
   clients: { id: string; name: string }[];
   projects: (NewProject & { id: string })[];
 }
@@ -97,7 +98,9 @@ export async function resolveProjects(
       const label = line.project?.name || line.project?.code || '';
       return found
         ? { id: found.id, chargeable: found.chargeable }
-        : { reason: `There is no project "${label}"${line.client ? ` of ${line.client}` : ''}.` };
+        : {
+            reason: line.client ? said`There is no project "${label}" of ${line.client}.` : said`There is no project "${label}".`,
+          };
     },
     clients: newClients,
     projects: [...newProjects.values()],

@@ -5,16 +5,17 @@ import { firmOf } from '../../settings/server/public.ts';
 import { readUpload } from '../../server/files.ts';
 import type { Visit } from '../../server/route.ts';
 import { readTable } from '../../server/tables.ts';
+import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { readTimeExport, summarise } from './export-rows.ts';
-import { type ImportOptions, type ImportPlan, type Rejection, entriesOf, planImport } from './import-plan.ts';
+import { type ImportOptions, type ImportPlan, entriesOf, planImport } from './import-plan.ts';
 
 export interface ImportReport {
   format: string;
   rows: number;
   created: number;
   unchanged: number;
-  rejected: Rejection[];
+  rejected: { row: number; column: string; message: string }[];
   seconds: number;
   users: number;
   projects: number;
@@ -31,7 +32,7 @@ export interface ImportRequest extends ImportOptions {
 }
 
 /** Lines at a time: a line may be a week of entries. */
-const CHUNK = 600;
+const CHUNK = 300;
 
 /**
  * Imports a file of another system: recognised by its header, checked as a whole, written whole or not at all (unless
@@ -48,7 +49,10 @@ export async function importTime(
   // The table itself is let go at once: the lines are all that is needed of a large file.
   const parsed = readTimeExport(await readTable(file.bytes, file.name), { format, zone });
   const plan = await planImport(tx, actor, parsed.format, parsed.lines, request);
-  const rejected = [...parsed.rejected, ...plan.rejected].sort((a, b) => a.row - b.row);
+  const language = actor?.language ?? 'en';
+  const rejected = [...parsed.rejected, ...plan.rejected]
+    .sort((a, b) => a.row - b.row)
+    .map((each) => ({ ...each, message: inLanguage(each.message, language) }));
   const summary = summarise(parsed.lines);
   const write = !request.dryRun && (rejected.length === 0 || request.skipRejected);
   if (write && plan.lines.length > 0) await apply(tx, actor, file.name, parsed.format, parsed.lines.length, plan);
@@ -94,12 +98,17 @@ async function apply(
       created_by: actor?.userId ?? null,
     },
   ]);
+  // While the database stores one chunk the next is made ready: both work all the time, and two chunks are all that is held.
+  let storing: Promise<unknown> = Promise.resolve();
   for (let start = 0; start < plan.lines.length; start += CHUNK) {
     const entries = plan.lines.slice(start, start + CHUNK).flatMap(entriesOf);
     const rows = entries.map((entry) => ({ ...entry, created_by: actor?.userId ?? null, import_id: importId }));
-    await tx.write.insert('time.entries', rows, { covered: true });
+    const before = storing;
+    storing = tx.write.insert('time.entries', rows, { covered: true });
+    storing.catch(() => undefined);
+    await before;
   }
-  tx.say({ topic: 'time' });
+  await storing;
 }
 
 interface Body {
@@ -112,7 +121,7 @@ interface Body {
 }
 
 async function fromUpload(tx: Tx, actor: Actor, body: Body, { config }: Visit, dryRun: boolean): Promise<ImportReport> {
-  const file = await readUpload(tx, config.dataDir, actor.userId, body.filename);
+  const file = await readUpload(tx, config, actor.userId, body.filename);
   return importTime(tx, actor, file, {
     format: body.format,
     createMissing: body.create_missing ?? false,

@@ -1,1 +1,2 @@
 export { importTime } from './imports.ts';
+export { differencesOf } from './proof.ts';

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '../src/kit/day.ts';
+import { newId } from '../src/kit/ids.ts';
+import { allRoutes } from '../src/server/app.ts';
+import { sql } from '../src/server/sql.ts';
+import { addStaff } from '../src/server/world/firm.ts';
+import { type Answer, type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
+
+const FEW = 3;
+const MANY = 300;
+const MONDAY = '2026-03-02';
+const SUNDAY = '2026-03-08';
+const period = `from=2025-01-01&to=2026-12-31`;
+
+interface World {
+  firm: TestFirm;
+  /** May call everything: hr, Partner. */
+  caller: TestUser;
+  project: string;
+}
+
+let app: TestApp;
+let small: World;
+let large: World;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [small, large] = [await world(FEW), await world(MANY)];
+}, 120_000);
+afterAll(() => app.close());
+
+/** A firm with `n` of everything that a list can show; the caller's own lists hold `n` rows too. */
+async function world(n: number): Promise<World> {
+  const firm = await makeFirm(app);
+  const caller = await firm.user({ category: 'hr', grade: 'Partner' });
+  const numbers = Array.from({ length: n }, (_, index) => index);
+  const ids = numbers.map(() => newId());
+  const name = (index: number): string => `Row ${String(index).padStart(4, '0')}`;
+  await firm.within(async (tx) => {
+    await tx.write.insert(
+      'people.teams',
+      numbers.map((index) => ({ id: ids[index], name: name(index) })),
+    );
+    const staff = await addStaff(
+      tx,
+      numbers.map((index) => ({
+        firstName: 'Person',
+        lastName: name(index),
+        email: null,
+        category: 'operational',
+        grade: 'Manager',
+        country: 'DE',
+        managerId: caller.id,
+        teamId: ids[index] ?? null,
+        employedFrom: '2024-01-01',
+      })),
+    );
+    await tx.write.insert(
+      'clients.clients',
+      numbers.map((index) => ({ id: ids[index], name: name(index), sector: name(index) })),
+    );
+    await tx.write.insert(
+      'clients.projects',
+      numbers.map((index) => ({
+        id: ids[index],
+        code: `P-${index}`,
+        name: name(index),
+        client_id: ids[index],
+        team_id: ids[index],
+        chargeable: true,
+        currency: 'EUR',
+      })),
+    );
+    await tx.write.insert(
+      'clients.project_managers',
+      numbers.map((index) => ({ project_id: ids[index], user_id: staff[index] })),
+    );
+    await tx.write.insert(
+      'settings.task_types',
+      numbers.map((index) => ({ id: ids[index], name: name(index), chargeable: true })),
+    );
+    await tx.write.insert(
+      'leave.types',
+      numbers.map((index) => ({ id: ids[index], name: name(index) })),
+    );
+    await tx.write.insert(
+      'leave.requests',
+      numbers.map((index) => {
+        const day = addDays('2025-01-01', index);
+        return { user_id: caller.id, type_id: ids[index], first_day: day, last_day: day, status: 'pending' };
+      }),
+    );
+    const work = numbers.flatMap((index) => [
+      { user_id: caller.id, project_id: ids[index] },
+      { user_id: staff[index], project_id: ids[index] },
+    ]);
+    await tx.write.insert(
+      'planning.bookings',
+      work.map((row) => ({
+        ...row,
+        first_day: MONDAY,
+        last_day: SUNDAY,
+        minutes_per_day: 60,
+        level: 'hard',
+        created_by: caller.id,
+      })),
+    );
+    await tx.write.insert(
+      'time.entries',
+      work.map((row) => ({ ...row, day: MONDAY, seconds: 60, chargeable: true })),
+    );
+  });
+  return { firm, caller, project: ids[0] ?? '' };
+}
+
+type Call = [query: string, body?: unknown];
+
+/** How each operation that answers a list is called; some in several ways that take different roads. */
+const lists: Record<string, Call[]> = {
+  'GET /api/settings/get_tasks': [['']],
+  'GET /api/users/grades': [['']],
+  'GET /api/users/users_all': [['']],
+  'POST /api/users': [['per_page=200'], ['per_page=200&sort=-team&search=row']],
+  'GET /api/user_management/managers': [['']],
+  'GET /api/teams/get_details': [['']],
+  'GET /api/teams/booking_levels': [['']],
+  'POST /api/clients/all': [['', { per_page: 200 }]],
+  'GET /api/clients/all_only': [['']],
+  'POST /api/projects/all': [['', { per_page: 200, sort: 'client' }]],
+  'GET /api/projects/all_managers': [['']],
+  'GET /api/leave_requests': [[period]],
+  'GET /api/leave_types': [['']],
+  'GET /api/bookings': [[`${period}&per_page=200`]],
+  'POST /api/workload': [
+    ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200 }],
+    ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200, sort: 'free' }],
+  ],
+  'GET /api/time_entries': [[`${period}&per_page=200`]],
+  'POST /api/utilization/timespent_by_projects': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],
+  'POST /api/utilization/timespent_by_people': [['', { from: '2026-03-01', to: '2026-04-15', per_page: 200 }]],
+};
+
+/** Reads that answer one thing which grows with the firm. */
+const others: Record<string, Call[]> = {
+  'POST /api/settings/smart_search': [['', { query: 'row', top: 50 }]],
+  'POST /api/users/export_users': [['format=csv']],
+  'POST /api/clients/export': [['format=csv']],
+  'GET /api/clients/sectors': [['']],
+  'POST /api/projects/export': [['format=csv']],
+  'POST /api/bookings/board': [
+    ['', { from: MONDAY, to: SUNDAY, unit: 'day', limit: 100 }],
+    ['', { from: MONDAY, to: SUNDAY, unit: 'week', limit: 100, only: 'free' }],
+  ],
+  'GET /api/bookings/choices': [['']],
+  'POST /api/workload/export': [['format=csv', { from: MONDAY, to: SUNDAY, unit: 'week' }]],
+  'GET /api/time_entries/choices': [['']],
+  'GET /api/timesheets/2026-W10': [['']],
+  'POST /api/utilization/timespent_totals': [['', { from: MONDAY, to: SUNDAY }]],
+  'POST /api/utilization/actual_utilization': [['', { from: MONDAY, to: SUNDAY, compare: { from: MONDAY, to: SUNDAY } }]],
+  'POST /api/utilization/export_projects': [['format=csv', { from: MONDAY, to: SUNDAY }]],
+  'POST /api/utilization/export_kpis': [['format=csv', { from: MONDAY, to: SUNDAY }]],
+};
+
+async function cost(
+  { firm, caller }: World,
+  key: string,
+  [query, body]: Call,
+): Promise<{ answer: Answer; statements: string[] }> {
+  const [method = '', path = ''] = key.split(' ');
+  app.statements.clear();
+  const answer = await firm.call(caller, method, query ? `${path}?${query}` : path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return { answer, statements: [...app.statements.texts] };
+}
+
+test('every operation that answers a list is called here', () => {
+  const known = allRoutes.filter(({ endpoint }) => endpoint.list).map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(lists).sort()).toEqual(known.sort());
+});
+
+const calls = Object.entries({ ...lists, ...others }).flatMap(([key, ways]) => ways.map((way) => [key, way] as const));
+
+describe(`the same statements for ${FEW} rows and for ${MANY}`, () => {
+  test.each(calls)('%s %j', async (key, way) => {
+    const [few, many] = [await cost(small, key, way), await cost(large, key, way)];
+    expect(many.statements).toEqual(few.statements);
+    // A list that shows no more rows of the large firm than of the small one would prove nothing.
+    if (key !== 'GET /api/users/grades') expect(many.answer.bytes.length).toBeGreaterThan(few.answer.bytes.length);
+    if (key in lists && key !== 'GET /api/users/grades') expect(many.answer.body.length).toBeGreaterThanOrEqual(100);
+  });
+
+  test('and a statement for each row is found', async () => {
+    const naive = ({ firm }: World): Promise<string[]> =>
+      firm.within(async (tx) => {
+        app.statements.clear();
+        const rows = await tx.all<{ id: string }>(sql`select id from people.teams where tenant_id = ${tx.tenant}`);
+        for (const { id } of rows) await tx.one(sql`select name from people.teams where tenant_id = ${tx.tenant} and id = ${id}`);
+        return [...app.statements.texts];
+      });
+    expect((await naive(large)).length).not.toBe((await naive(small)).length);
+  });
+});
