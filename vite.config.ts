@@ -40,6 +40,7 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: 'src/web/public',
   plugins: [react(), compressed()],
+  css: { transformer: 'lightningcss' },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
@@ -47,7 +48,7 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       // A widget that a screen does not use is not loaded with it, although all come through one index.
-      treeshake: { moduleSideEffects: [{ test: /\/src\/web\/(ui|grid|charts)\/.*\.tsx?$/, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /\/src\/web\/(ui|form|grid|charts)\/.*\.tsx?$/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [{ debugName: 'texts', test: /\/texts\/\w\w\.json$/, name: textChunk }],

@@ -25,13 +25,16 @@ export async function signIn(page: Page, who: DemoAccount): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Every rule of WCAG 2.2 A and AA and the best practices: no violation at all. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Violations of the rules of WCAG 2.2 A and AA and of the best practices, a line each. */
+export async function accessFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`)).toEqual([]);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`);
 }
+
+/** No violation at all. */
+export const expectAccessible = async (page: Page): Promise<void> => expect(await accessFaults(page)).toEqual([]);
 
 /** The browser that comes with an npm package; a worker starts it once. */
 export const test = base.extend<object, { browser: Browser }>({

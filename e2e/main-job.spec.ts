@@ -1,4 +1,4 @@
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, expect, signIn, test } from './fixtures.ts';
 
 test('a wrong password says so, keeps the address, and the right one opens home', async ({ page }) => {
   const who = account('operational', 'Senior');
@@ -91,43 +91,3 @@ test('the language changes without a reload, and stays', async ({ page }) => {
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
-
-const screens: [path: string, category: 'hr' | 'operational' | 'admin', grade: 'Partner' | 'Manager'][] = [
-  ['/home', 'operational', 'Manager'],
-  ['/time_tracking/timesheet', 'operational', 'Manager'],
-  ['/time_tracking/addtime', 'operational', 'Manager'],
-  ['/planning/planning_page', 'operational', 'Manager'],
-  ['/planning/workload_page', 'operational', 'Manager'],
-  ['/reporting/management_reporting', 'operational', 'Manager'],
-  ['/reporting/kpi/reporting', 'operational', 'Manager'],
-  ['/management/clients_&_projects', 'operational', 'Manager'],
-  ['/admin/business_units', 'hr', 'Partner'],
-  ['/admin/users', 'hr', 'Partner'],
-  ['/admin/settings', 'hr', 'Partner'],
-  ['/nowhere', 'operational', 'Manager'],
-];
-
-for (const scheme of ['light', 'dark'] as const) {
-  test.describe(`in ${scheme}`, () => {
-    test.use({ colorScheme: scheme });
-
-    test('the sign-in pages have no accessibility violation', async ({ page }) => {
-      for (const path of ['/account/login_management', '/account/login', '/pages/404']) {
-        await page.goto(`${baseUrl()}${path}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectAccessible(page);
-      }
-    });
-
-    for (const [path, category, grade] of screens) {
-      test(`${path} has no accessibility violation`, async ({ page }) => {
-        await signIn(page, account(category, grade));
-        await page.goto(`${baseUrl()}${path}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        // The stream of live events never lets the network rest: what the screen loads is there within a second.
-        await page.waitForTimeout(1000);
-        await expectAccessible(page);
-      });
-    }
-  });
-}

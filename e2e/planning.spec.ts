@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { THEMES } from './screens.ts';
 
 /** Opens the board on weeks that no other test uses, as somebody who may book everybody. */
 async function openBoard(page: Page, from: string, more = ''): Promise<void> {
@@ -164,7 +165,7 @@ test('the matrix tells who is over-booked, sorts by a week, sums a range and lea
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2');
 });
 
-for (const scheme of ['light', 'dark'] as const) {
+for (const scheme of THEMES) {
   test(`form, menu, drawer and an empty board have no accessibility violation in ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await openBoard(page, scheme === 'light' ? '2027-11-01' : '2027-12-06');

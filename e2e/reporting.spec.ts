@@ -51,6 +51,32 @@ test('hours: from a project to who worked on it, and back to the view before', a
   await expect(page).toHaveURL(/by=person/);
 });
 
+test('tables are sorted and paged by the server; the sums below are those of all pages', async ({ page }) => {
+  await signIn(page, account('operational', 'Manager'));
+  for (const [address, name, column] of [
+    ['/reporting/management_reporting?by=person&per=5&sort=name', 'Hours by person', 'Person'],
+    ['/reporting/kpi/reporting?group=person&per=5&compare=previous', 'Utilization by person', 'Person'],
+  ] as const) {
+    await page.goto(`${baseUrl()}${address}`);
+    const table = page.getByRole('table', { name });
+    const names = (): Promise<string[]> => table.locator('tbody tr td:first-child').allTextContents();
+    await expect(table.locator('tbody tr')).toHaveCount(5);
+    const first = await names();
+    const sums = await table.locator('tfoot').textContent();
+    expect(sums).toMatch(/\d/);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect.poll(names).not.toEqual(first);
+    const second = await names();
+    expect([...first, ...second]).toEqual([...first, ...second].sort((a, b) => a.localeCompare(b, 'en')));
+    expect(await table.locator('tfoot').textContent()).toBe(sums);
+    await table.getByRole('button', { name: column }).click();
+    await expect(page).not.toHaveURL(/page=2/);
+    await expect(table.locator('thead th').first()).toHaveAttribute('aria-sort', /ascending|descending/);
+    expect(await table.locator('tfoot').textContent()).toBe(sums);
+  }
+});
+
 test('utilization: the figure is the division it shows, against either denominator, and a team opens its people', async ({
   page,
 }) => {

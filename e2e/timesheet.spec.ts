@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, isoWeek, mondayOf, mondayOfIsoWeek } from '../src/kit/day.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { THEMES } from './screens.ts';
 
 interface SheetReply {
   days: { expected: { pattern: number; holiday: number; leave: number } }[];
@@ -104,6 +105,16 @@ test('cells have the manners of a spreadsheet', async ({ page, context }) => {
   await expect(cell).toHaveValue('7.5');
   await press(page, '+');
   await expect(cell).toHaveValue('8');
+
+  // A value that changes under the keyboard is shown, and typing replaces it as if one had just come.
+  await press(page, 'ArrowDown', 'ArrowUp', '6', 'Enter', 'Shift+Enter');
+  await expect(cell).toHaveValue('6');
+  await press(page, 'Control+z');
+  await expect(cell).toHaveValue('8');
+  await press(page, '5', 'Enter', 'Shift+Enter');
+  await expect(cell).toHaveValue('5');
+  await press(page, 'Control+z');
+  await expect(cell).toHaveValue('8');
   await page.keyboard.type('+1');
   await press(page, 'Enter', 'Shift+Enter');
   await expect(cell).toHaveValue('9');
@@ -184,8 +195,8 @@ test('time is added in one line, on one day or several', async ({ page }) => {
   await page.goto(`${baseUrl()}/time_tracking/addtime?day=${monday}`);
   const work = page.getByRole('combobox', { name: 'Client, project, task' });
   await expect(work).toBeFocused();
+  // One types on without waiting for the page.
   await pick(page, 'audit');
-  await expect(page.getByRole('textbox', { name: 'Hours', exact: true })).toBeFocused();
   await page.keyboard.type('4+3.5');
   await press(page, 'Enter');
   const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
@@ -254,7 +265,7 @@ test('an export of another system is checked, imported, and known the second tim
   await expect(page.getByText('Every row of this file has been imported before.')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of THEMES) {
   test(`timesheet and add time have no accessibility fault, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(page, account('operational', 'Junior'));

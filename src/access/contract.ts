@@ -28,6 +28,7 @@ export const accessContract = contract({
   'POST /auth/jwt/login': {
     summary: 'Sign in by e-mail and password (form fields username and password).',
     access: 'public',
+    form: true,
     body: LoginForm,
     reply: TokenReply,
   },

@@ -1,4 +1,5 @@
 import { type Category, type Grade, atLeast } from '../kit/grades.ts';
+import { type Text, said } from '../kit/said.ts';
 
 type Reach = 'all' | 'manager_and_above' | 'none';
 
@@ -69,12 +70,14 @@ export function mayCall(access: string, actor: { category: Category; grade: stri
 }
 
 /** What a decision rests on, for "why can X not see Y": one sentence. */
-export function reasonFor(access: string, category: Category, grade: Grade): string {
+export function reasonFor(access: string, category: Category, grade: Grade): Text {
   const reach = reachOf.get(access)?.[category];
-  if (!reach) return `${access} does not stand in the access table.`;
-  if (reach === 'none') return `${access} is closed to the category ${category}.`;
-  if (reach === 'all') return `${access} is open to every grade of the category ${category}.`;
-  return `${access} needs Manager or above in the category ${category}; ${grade} ${atLeast(grade, 'Manager') ? 'is' : 'is not'}.`;
+  if (!reach) return said`${access} does not stand in the access table.`;
+  if (reach === 'none') return said`${access} is closed to the category ${category}.`;
+  if (reach === 'all') return said`${access} is open to every grade of the category ${category}.`;
+  return atLeast(grade, 'Manager')
+    ? said`${access} needs Manager or above in the category ${category}; ${grade} is.`
+    : said`${access} needs Manager or above in the category ${category}; ${grade} is not.`;
 }
 
 /** Every page key; a new firm's role `user` opens them all, so that the table alone decides until the firm tightens it. */

@@ -45,7 +45,6 @@ describe('spread', () => {
         const avoidable = seconds <= given.length * 86_400;
         expect(Math.max(...shares)).toBeLessThanOrEqual(avoidable ? 86_400 : seconds);
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -62,7 +61,6 @@ describe('spread', () => {
           expect(Math.abs(seconds / 60 - (minutes * (given[index] ?? 0)) / total)).toBeLessThan(1);
         }
       }),
-      { numRuns: 300 },
     );
   });
 });

@@ -14,6 +14,12 @@ export interface LiveChange {
 
 type Listener = (change: LiveChange | undefined) => void;
 
+/** False for a change that names its people (`user_ids`) and not this one: in a large firm most are of others. */
+export function concerns(change: LiveChange | undefined, userId: string | undefined): boolean {
+  const users = change?.keys?.['user_ids'];
+  return !Array.isArray(users) || userId === undefined || users.includes(userId);
+}
+
 /** Topic of the message between tabs that means: something may have been missed. */
 const EVERYTHING = '*';
 

@@ -8,7 +8,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { mayCall } from '../access/rules.ts';
+import { defaultAccesses, mayCall } from '../access/rules.ts';
 import { parseSearch, stringifySearch } from './address.ts';
 import { guard } from './guard.ts';
 import { type TextFiles, loadAllTexts } from './i18n/index.ts';
@@ -42,7 +42,7 @@ export const textFiles: TextFiles = Object.entries(textModules).reduce<
 /** Rooms whose texts the open pages need. */
 export const OPEN_ROOMS = ['web', 'access'];
 
-setAccessRule(mayCall);
+setAccessRule(mayCall, defaultAccesses()['home']);
 setBrought({
   screens,
   actions: rooms.flatMap((room) => room.actions ?? []),

@@ -160,10 +160,15 @@ export const isTokenEvent = (event: StorageEvent): boolean => event.key === TOKE
 type AccessRule = (operation: string, who: { category: Me['category']; grade: string; isSuperuser: boolean }) => boolean;
 
 let accessRule: AccessRule = () => true;
+let usualFlags: Readonly<Record<string, boolean>> = {};
 
-/** Filled by the root with the access table's own rule: the same data that the server decides by. */
-export const setAccessRule = (rule: AccessRule): void => {
+/**
+ * Filled by the root with the access table's own rule: the same data that the server decides by.
+ * @param usual what a flag is where a role's matrix does not name it; a flag that it leaves out is open
+ */
+export const setAccessRule = (rule: AccessRule, usual: Readonly<Record<string, boolean>> = {}): void => {
   accessRule = rule;
+  usualFlags = usual;
 };
 
 /** Whether the signed-in user may make a call of the access table. Nobody known yet: the server decides. */
@@ -181,7 +186,11 @@ export function useMayCall(): (operation: string) => boolean {
   return (operation) => mayCall(operation, me);
 }
 
+/** Whether a role's accesses allow what a flag stands for: closed is what they close, as on the server. */
+export const isFlagOn = (flag: string, page: string, accesses: Accesses | undefined): boolean =>
+  accesses?.[page]?.[flag] ?? usualFlags[flag] ?? true;
+
 /** A flag of the current page for the user's role: `can_export`, `can_edit`, … */
 export function usePageFlag(flag: string, page?: string): boolean {
-  return useSession((state) => state.userAccesses?.[page ?? state.currentPage]?.[flag] === true);
+  return useSession((state) => isFlagOn(flag, page ?? state.currentPage, state.userAccesses));
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { At, FormBody, FormButtons, formStyles, useForm, useLeaveGuard } from '../../settings/web/public.tsx';
 import { caller } from '../../web/api.ts';
-import { Drawer, EXTRA, Select, TextInput } from '../../web/ui/index.ts';
+import { At, FormBody, FormDrawer, NameField, formStyles, useForm } from '../../web/form/index.ts';
+import { Select } from '../../web/ui/index.ts';
 import type { accessContract } from '../contract.ts';
 import { type Role, whole } from './role-draft.ts';
 
@@ -23,30 +23,17 @@ export interface NewRoleProps {
   onAdded: (role: string) => void;
 }
 
-const FORM = 'new-role';
-
 /** A new role, as a copy of another. */
 export function NewRole({ open, onClose, ...rest }: NewRoleProps) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      title={t('settings.new_role')}
-      actions={<FormButtons id={FORM} busy={busy} save={t('settings.add')} onCancel={onClose} />}
-    >
-      {open && <NewRoleForm {...rest} onBusy={setBusy} />}
-    </Drawer>
+    <FormDrawer open={open} onClose={onClose} title={t('settings.new_role')} save={t('web.add')}>
+      <NewRoleForm {...rest} />
+    </FormDrawer>
   );
 }
 
-function NewRoleForm({
-  roles,
-  like,
-  onAdded,
-  onBusy,
-}: Omit<NewRoleProps, 'open' | 'onClose'> & { onBusy: (busy: boolean) => void }) {
+function NewRoleForm({ roles, like, onAdded }: Omit<NewRoleProps, 'open' | 'onClose'>) {
   const { t } = useTranslation();
   const [draftOf] = useState(() => (): Draft => ({ role: '', like }));
   const form = useForm<Role & { version: number }, Draft>({
@@ -54,41 +41,25 @@ function NewRoleForm({
     draftOf,
     check: ({ role }) => (role.trim() === '' ? { role: t('settings.name_missing') } : {}),
     save: async (_changes, _version, draft) => {
-      onBusy(true);
-      try {
-        const accesses = whole(roles.find(({ role }) => role === draft.like)?.accesses ?? {});
-        return {
-          ...(await call('POST /api/settings/add_role_access', { query: {}, body: { role: draft.role.trim(), accesses } })),
-          version: 1,
-        };
-      } finally {
-        onBusy(false);
-      }
+      const accesses = whole(roles.find(({ role }) => role === draft.like)?.accesses ?? {});
+      const body = { role: draft.role.trim(), accesses };
+      return { ...(await call('POST /api/settings/add_role_access', { query: {}, body })), version: 1 };
     },
     onSaved: ({ role }) => onAdded(role),
   });
-  useLeaveGuard(form.isDirty);
   const { draft, set, errors } = form;
   return (
-    <FormBody
-      form={form}
-      id={FORM}
-      name={t('settings.new_role')}
-      labels={{ role: t('settings.name'), like: t('settings.copy_of') }}
-    >
+    <FormBody form={form} name={t('settings.new_role')} labels={{ role: t('settings.name'), like: t('settings.copy_of') }}>
       <div className={formStyles.fields}>
-        <At field="role" wide>
-          <TextInput
-            label={t('settings.name')}
-            value={draft.role}
-            onChange={(role) => set({ role })}
-            extra={EXTRA.name}
-            maxLength={60}
-            error={errors.role}
-            autoFocus
-            required
-          />
-        </At>
+        <NameField
+          field="role"
+          label={t('settings.name')}
+          value={draft.role}
+          onChange={(role) => set({ role })}
+          maxLength={60}
+          error={errors.role}
+          autoFocus
+        />
         <At field="like" wide>
           <Select
             label={t('settings.copy_of')}

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLeaveGuard } from '../../settings/web/public.tsx';
 import { useAddress, word } from '../../web/address.ts';
 import { caller } from '../../web/api.ts';
+import { useLeaveGuard } from '../../web/form/index.ts';
 import { session, useSession } from '../../web/session.ts';
 import { Button, ErrorPanel, Loaded, Tabs, Waiting, confirm, notify, useReason } from '../../web/ui/index.ts';
 import type { accessContract } from '../contract.ts';
@@ -94,7 +94,7 @@ function Roles({ roles }: { roles: readonly Role[] }) {
     const sure = await confirm({
       title: t('settings.delete_role_title', { role: shown.role }),
       text: t('settings.delete_role_text'),
-      action: t('settings.delete'),
+      action: t('web.delete'),
       danger: true,
     });
     if (!sure) return;

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -23,6 +23,7 @@ import type { Draft } from './board-writes.ts';
 import { BookPopover } from './BookPopover.tsx';
 import { type Cursor, type Ghost, type GhostStore, type Place } from './cursor.ts';
 import { GhostBox, ghostLines } from './GhostBox.tsx';
+import { revealUnit, withRow } from './grid-view.ts';
 import { bookingName } from './row-text.ts';
 import { clamp, dayOfIndex, endOf, indexOfDay, startOf } from './scale.ts';
 import { HEAD, TimeScale } from './TimeScale.tsx';
@@ -77,8 +78,7 @@ export function BoardGrid(props: BoardGridProps) {
     estimateSize: (index) => rowHeight(lanesOf(index)),
     overscan: OVERSCAN,
     scrollMargin: HEAD,
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), Math.min(cursor.row, Math.max(0, total - 1))])].sort((a, b) => a - b),
+    rangeExtractor: withRow(cursor.row, total),
   });
   const items = rows.getVirtualItems();
   const [firstRow, lastRow] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
@@ -101,11 +101,7 @@ export function BoardGrid(props: BoardGridProps) {
   const reveal = useCallback(
     (row: number, unit: number) => {
       rows.scrollToIndex(row, { align: 'auto' });
-      const box = scroller.current;
-      if (!box) return;
-      const [start, end] = [unit * scale.unitPx, (unit + 1) * scale.unitPx];
-      if (start < box.scrollLeft) box.scrollLeft = start;
-      else if (end > box.scrollLeft + box.clientWidth - left) box.scrollLeft = end - box.clientWidth + left;
+      revealUnit(scroller.current, unit, scale.unitPx, left);
     },
     [rows, scale, left],
   );

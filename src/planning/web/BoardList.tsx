@@ -2,14 +2,14 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../kit/day.ts';
-import { dayRange, hoursOfMinutes } from '../../web/format.ts';
+import { dayRange } from '../../web/format.ts';
 import { Button, Waiting } from '../../web/ui/index.ts';
 import { type Booking, type Row, freePerDay, preferredLevel, shortName } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Draft } from './board-writes.ts';
 import { bandsOf } from './heat.ts';
 import styles from './List.module.css';
-import { levelName, unitName } from './row-text.ts';
+import { hoursShort, levelName, unitName } from './row-text.ts';
 import { endOf, startOf } from './scale.ts';
 
 const STEP = 20;
@@ -98,7 +98,9 @@ function BookingLine({ booking, store, onOpen }: { booking: Booking; store: Boar
     <button type="button" className={styles.line} data-level={booking.level} onClick={() => onOpen(booking.id)}>
       <span>{shortName(booking, store.names)}</span>
       <span className={styles.when}>
-        {dayRange(booking.first_day, booking.last_day)} · {hoursOfMinutes(booking.minutes_per_day)} h · {levelName(booking.level)}
+        {[dayRange(booking.first_day, booking.last_day), hoursShort(booking.minutes_per_day), levelName(booking.level)].join(
+          ' · ',
+        )}
       </span>
     </button>
   );

@@ -11,7 +11,7 @@ import type { BoardStore } from './board-store.ts';
 import type { Cursor } from './cursor.ts';
 import { bandsOf } from './heat.ts';
 import { HeatStrip } from './HeatStrip.tsx';
-import { barsIn, bookingName, cellName, rowSummary } from './row-text.ts';
+import { barsIn, bookingName, cellName, hoursShort, rowSummary } from './row-text.ts';
 import { type Scale, dayOfIndex } from './scale.ts';
 
 export const STRIP = 14;
@@ -211,7 +211,7 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, left }: BarBoxProp
       }}
     >
       <span className={barStyles.label} style={{ left: left + 8 }}>
-        {shortName(booking, names)} · {hoursOfMinutes(booking.minutes_per_day)} h
+        {shortName(booking, names)} · {hoursShort(booking.minutes_per_day)}
       </span>
     </div>
   );

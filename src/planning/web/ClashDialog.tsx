@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { dayRange, hoursOfMinutes } from '../../web/format.ts';
+import { dayRange } from '../../web/format.ts';
 import { Button, Modal } from '../../web/ui/index.ts';
 import type { BookingRow } from '../contract.ts';
 import type { Clash } from './board-writes.ts';
 import styles from './Forms.module.css';
-import { levelName } from './row-text.ts';
+import { hoursShort, levelName } from './row-text.ts';
 
 export interface Asked extends Clash {
   answer: (choice: 'mine' | 'theirs') => void;
@@ -16,12 +16,11 @@ export function ClashDialog({ asked }: { asked: Asked | undefined }) {
   const { theirs, mine, answer } = asked ?? {};
   return (
     <Modal
-      opened={asked !== undefined}
+      open={asked !== undefined}
       onClose={() => answer?.('theirs')}
       title={theirs ? t('planning.clash') : t('planning.clash_gone')}
       centered
-      closeButtonProps={{ 'aria-label': t('planning.take_theirs') }}
-      transitionProps={{ duration: 0 }}
+      closeLabel={t('planning.take_theirs')}
     >
       <div className={styles.form}>
         {theirs ? (
@@ -56,6 +55,6 @@ export function ClashDialog({ asked }: { asked: Asked | undefined }) {
 }
 
 const inWords = (row: Pick<BookingRow, 'first_day' | 'last_day' | 'minutes_per_day' | 'level' | 'note'>): string =>
-  [dayRange(row.first_day, row.last_day), `${hoursOfMinutes(row.minutes_per_day)} h`, levelName(row.level), row.note]
+  [dayRange(row.first_day, row.last_day), hoursShort(row.minutes_per_day), levelName(row.level), row.note]
     .filter(Boolean)
     .join(' · ');

@@ -1,22 +1,10 @@
-import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, daysBetween } from '../../kit/day.ts';
 import { choice, day, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
-import {
-  Button,
-  EmptyState,
-  ErrorPanel,
-  FilterBar,
-  IconButton,
-  NARROW,
-  PHONE,
-  PageTitle,
-  SegmentedControl,
-  useKeys,
-  useMedia,
-} from '../../web/ui/index.ts';
+import { Button, Choice, ErrorPanel, FilterBar, NARROW, PHONE, PageTitle, useKeys, useMedia } from '../../web/ui/index.ts';
 import { unitStart } from '../rules.ts';
 import styles from './Board.module.css';
 import { BoardGrid } from './BoardGrid.tsx';
@@ -28,7 +16,16 @@ import type { Draft } from './board-writes.ts';
 import { ClashDialog } from './ClashDialog.tsx';
 import { type Place, atCell, newGhostStore } from './cursor.ts';
 import { Legend } from './Legend.tsx';
-import { filtersOf, isNarrowed, peopleCodecs, usePeopleFilters, useThresholds, useWeekStart } from './people-filters.ts';
+import {
+  NO_FILTERS,
+  filtersOf,
+  isNarrowed,
+  peopleCodecs,
+  usePeopleFilters,
+  useThresholds,
+  useWeekStart,
+} from './people-filters.ts';
+import { Nobody, RangeSteps } from './RangeSteps.tsx';
 import { scaleOf, startOf } from './scale.ts';
 import { useBoard } from './use-board.ts';
 import { useFill } from './use-fill.ts';
@@ -43,6 +40,8 @@ const codecs = {
 
 /** Weeks that a zoom can show, the usual one first. */
 const SPANS = { week: ['26', '13', '52'], day: ['4', '2', '6'] } as const;
+
+const inOrder = (spans: readonly string[]): string[] => spans.toSorted((a, b) => Number(a) - Number(b));
 
 /** Planning board: people by days or weeks, and their bookings. */
 export default function Planning() {
@@ -76,7 +75,6 @@ export default function Planning() {
     setValues({ id: '' });
   }, [setValues]);
   const go = (steps: number): void => setValues({ from: addDays(from, steps * Math.max(7, Math.floor(weeks / 2) * 7)) });
-  const clear = (): void => setValues({ q: '', teams: [], grades: [], clients: [], projects: [], users: [], only: '' });
 
   const book = (): void => {
     if (phone || total === 0) setMaking(newDraft());
@@ -112,23 +110,13 @@ export default function Planning() {
 
   useKeys([
     { keys: 'n', label: 'planning.new_booking', run: book },
-    { keys: 't', label: 'planning.today', run: () => setValues({ from: '' }) },
     { keys: '1', label: 'planning.zoom_day', run: () => zoomTo('day') },
     { keys: '2', label: 'planning.zoom_week', run: () => zoomTo('week') },
-    { keys: 'shift+arrowleft', label: 'planning.earlier', run: () => go(-1) },
-    { keys: 'shift+arrowright', label: 'planning.later', run: () => go(1) },
   ]);
 
   const known = values.users.map((id) => ({ id, name: store.rowOf(id)?.person.name ?? '…' }));
   const filterList = usePeopleFilters(known);
-  const narrowed = isNarrowed(filters);
-  const empty = (
-    <EmptyState
-      title={narrowed ? t('planning.nobody_matches') : t('planning.nobody')}
-      text={narrowed ? undefined : t('planning.nobody_text')}
-      action={narrowed ? { label: t('planning.clear_filters'), onClick: clear } : undefined}
-    />
-  );
+  const empty = <Nobody narrowed={isNarrowed(filters)} onClear={() => setValues(NO_FILTERS)} />;
 
   return (
     <>
@@ -141,29 +129,23 @@ export default function Planning() {
           </Button>
         }
       >
-        <div className={styles.range}>
-          <IconButton label={t('planning.earlier')} icon={<IconChevronLeft size={18} />} onClick={() => go(-1)} />
-          <Button onClick={() => setValues({ from: '' })}>{t('planning.today')}</Button>
-          <IconButton label={t('planning.later')} icon={<IconChevronRight size={18} />} onClick={() => go(1)} />
-          <span className={styles.dates}>{dayRange(scale.range.from, scale.range.to)}</span>
-        </div>
-        <SegmentedControl
-          aria-label={t('planning.zoom')}
-          transitionDuration={0}
+        <RangeSteps from={scale.range.from} to={scale.range.to} onStep={go} onToday={() => setValues({ from: '' })} />
+        <Choice
+          label={t('planning.zoom')}
           value={zoom}
-          data={[
-            { value: 'day', label: t('planning.days') },
-            { value: 'week', label: t('planning.weeks') },
+          options={[
+            { id: 'day', name: t('planning.days') },
+            { id: 'week', name: t('planning.weeks') },
           ]}
-          onChange={(next) => zoomTo(next as 'day' | 'week')}
+          onChange={zoomTo}
         />
-        <SegmentedControl
-          aria-label={t('planning.range')}
-          transitionDuration={0}
+        <Choice
+          label={t('planning.range')}
           value={String(weeks)}
-          data={[...SPANS[zoom]]
-            .sort((a, b) => Number(a) - Number(b))
-            .map((each) => ({ value: each, label: t('planning.weeks_short', { count: Number(each) }) }))}
+          options={inOrder(SPANS[zoom]).map((each) => ({
+            id: each,
+            name: t('planning.weeks_short', { count: Number(each) }),
+          }))}
           onChange={(next) => setValues({ span: next === SPANS[zoom][0] ? '' : (next as '2') })}
         />
       </PageTitle>

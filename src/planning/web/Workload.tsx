@@ -1,31 +1,27 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../kit/day.ts';
 import { choice, day, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
 import { onLive } from '../../web/live.ts';
-import { useSession } from '../../web/session.ts';
-import {
-  Button,
-  EmptyState,
-  ErrorPanel,
-  FilterBar,
-  IconButton,
-  NARROW,
-  PHONE,
-  PageTitle,
-  SegmentedControl,
-  useKeys,
-  useMedia,
-} from '../../web/ui/index.ts';
+import { usePageFlag } from '../../web/session.ts';
+import { Choice, ErrorPanel, FilterBar, NARROW, PHONE, PageTitle, useKeys, useMedia } from '../../web/ui/index.ts';
 import type { WorkloadInput, WorkloadRow } from '../contract.ts';
 import { addUnits, unitsBetween, unitStart } from '../rules.ts';
 import { call } from './draft.ts';
 import { Legend } from './Legend.tsx';
-import { filtersOf, isNarrowed, peopleCodecs, usePeopleFilters, useThresholds, useWeekStart } from './people-filters.ts';
+import {
+  NO_FILTERS,
+  filtersOf,
+  isNarrowed,
+  peopleCodecs,
+  usePeopleFilters,
+  useThresholds,
+  useWeekStart,
+} from './people-filters.ts';
+import { Nobody, RangeSteps } from './RangeSteps.tsx';
 import { clamp } from './scale.ts';
 import { useFill } from './use-fill.ts';
 import styles from './Workload.module.css';
@@ -60,7 +56,7 @@ export default function Workload() {
   const left = useMedia(NARROW) ? 200 : 320;
   const thresholds = useThresholds();
   const weekStart = useWeekStart();
-  const mayExport = useSession((session) => session.userAccesses?.['workload']?.['can_export'] !== false);
+  const mayExport = usePageFlag('can_export', 'workload');
   const { unit, measure, soft: withSoft } = values;
   const spans: readonly string[] = SPANS[unit];
   const count = Number(spans.includes(values.span) ? values.span : spans[0]);
@@ -95,13 +91,7 @@ export default function Workload() {
   const spot = inside(held, total ?? 0, range.starts.length);
 
   const go = (steps: number): void => setValues({ from: addUnits(from, steps * Math.max(1, Math.floor(count / 2)), unit) });
-  const clear = (): void => setValues({ q: '', teams: [], grades: [], clients: [], projects: [], users: [], only: '' });
-  useKeys([
-    { keys: 't', label: 'planning.today', run: () => setValues({ from: '' }) },
-    { keys: 'shift+arrowleft', label: 'planning.earlier', run: () => go(-1) },
-    { keys: 'shift+arrowright', label: 'planning.later', run: () => go(1) },
-    { keys: 'o', label: 'planning.only_over', run: () => setValues({ only: values.only === 'over' ? '' : 'over' }) },
-  ]);
+  useKeys([{ keys: 'o', label: 'planning.only_over', run: () => setValues({ only: values.only === 'over' ? '' : 'over' }) }]);
 
   const openRow = (target: WorkloadRow): void => setValues({ id: target.user_id });
   const openIndex = values.id ? findIndex(byPage, values.id) : -1;
@@ -118,14 +108,7 @@ export default function Workload() {
   const filterList = usePeopleFilters(known).filter((filter) => filter.id !== 'only');
   const corners = cornersOf(spot);
   const marked = Array.from({ length: Math.min(1000, corners.bottom - corners.top + 1) }, (_, index) => row(corners.top + index));
-  const narrowed = isNarrowed(filters);
-  const empty = (
-    <EmptyState
-      title={narrowed ? t('planning.nobody_matches') : t('planning.nobody')}
-      text={narrowed ? undefined : t('planning.nobody_text')}
-      action={narrowed ? { label: t('planning.clear_filters'), onClick: clear } : undefined}
-    />
-  );
+  const empty = <Nobody narrowed={isNarrowed(filters)} onClear={() => setValues(NO_FILTERS)} />;
   const download = (format: 'xlsx' | 'csv'): Promise<void> =>
     call.download('POST /api/workload/export', `workload_${range.from}_${range.to}.${format}`, {
       body,
@@ -135,22 +118,20 @@ export default function Workload() {
   return (
     <>
       <PageTitle title={t('planning.workload')} summary={dayRange(range.from, range.to)}>
-        <div className={styles.range}>
-          <IconButton label={t('planning.earlier')} icon={<IconChevronLeft size={18} />} onClick={() => go(-1)} />
-          <Button onClick={() => setValues({ from: '' })}>{t('planning.today')}</Button>
-          <IconButton label={t('planning.later')} icon={<IconChevronRight size={18} />} onClick={() => go(1)} />
-          <span className={styles.dates}>{dayRange(range.from, range.to)}</span>
-        </div>
+        <RangeSteps from={range.from} to={range.to} onStep={go} onToday={() => setValues({ from: '' })} />
         <Choice
           label={t('planning.zoom')}
           value={unit}
-          of={{ week: t('planning.weeks'), month: t('planning.months') }}
-          onChange={(next) => setValues({ unit: next as 'week', span: '', sort: /\d/.test(sort) ? 'name' : sort })}
+          options={[
+            { id: 'week', name: t('planning.weeks') },
+            { id: 'month', name: t('planning.months') },
+          ]}
+          onChange={(next) => setValues({ unit: next, span: '', sort: /\d/.test(sort) ? 'name' : sort })}
         />
         <Choice
           label={t('planning.range')}
           value={String(count)}
-          of={Object.fromEntries([...spans].sort((a, b) => Number(a) - Number(b)).map((each) => [each, each]))}
+          options={spans.toSorted((a, b) => Number(a) - Number(b)).map((each) => ({ id: each, name: each }))}
           onChange={(next) => setValues({ span: next as '6' })}
         />
       </PageTitle>
@@ -167,14 +148,22 @@ export default function Workload() {
         <Choice
           label={t('planning.show_whom')}
           value={values.only}
-          of={{ '': t('planning.everybody'), over: t('planning.only_over'), free: t('planning.only_free') }}
-          onChange={(only) => setValues({ only: only as '' })}
+          options={[
+            { id: '', name: t('planning.everybody') },
+            { id: 'over', name: t('planning.only_over') },
+            { id: 'free', name: t('planning.only_free') },
+          ]}
+          onChange={(only) => setValues({ only })}
         />
         <Choice
           label={t('planning.measure')}
           value={measure}
-          of={{ percent: t('planning.percent'), hours: t('planning.hours'), free: t('planning.free_hours') }}
-          onChange={(next) => setValues({ measure: next as 'hours' })}
+          options={[
+            { id: 'percent', name: t('planning.percent') },
+            { id: 'hours', name: t('planning.hours') },
+            { id: 'free', name: t('planning.free_hours') },
+          ]}
+          onChange={(next) => setValues({ measure: next })}
         />
       </FilterBar>
       {failed && (
@@ -222,21 +211,6 @@ export default function Workload() {
       />
     </>
   );
-}
-
-function Choice({
-  label,
-  value,
-  of,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  of: Readonly<Record<string, string>>;
-  onChange: (value: string) => void;
-}) {
-  const data = Object.entries(of).map(([each, name]) => ({ value: each, label: name }));
-  return <SegmentedControl aria-label={label} transitionDuration={0} value={value} data={data} onChange={onChange} />;
 }
 
 function findIndex(byPage: ReadonlyMap<number, readonly WorkloadRow[] | undefined>, userId: string): number {

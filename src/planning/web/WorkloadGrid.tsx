@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { day as dayText, hoursOfMinutes } from '../../web/format.ts';
 import { Waiting } from '../../web/ui/index.ts';
 import type { WorkloadRow } from '../contract.ts';
 import type { UnitRange } from '../rules.ts';
+import { revealUnit, stepOf, withRow } from './grid-view.ts';
 import { HeatStrip } from './HeatStrip.tsx';
 import { clamp } from './scale.ts';
 import styles from './Workload.module.css';
@@ -14,7 +15,6 @@ import { type Measure, type Spot, cornersOf, freeInAll, heatOf, spotAt, spotName
 
 const ROW = 30;
 const HEAD = 44;
-const PAGE = 20;
 const UNIT_PX = { week: 56, month: 84, day: 36 } as const;
 
 export interface WorkloadGridProps {
@@ -53,8 +53,7 @@ export function WorkloadGrid(props: WorkloadGridProps) {
     estimateSize: () => ROW,
     overscan: 8,
     scrollMargin: HEAD,
-    rangeExtractor: (view) =>
-      [...new Set([...defaultRangeExtractor(view), Math.min(spot.row, Math.max(0, total - 1))])].sort((a, b) => a - b),
+    rangeExtractor: withRow(spot.row, total),
   });
   const items = rows.getVirtualItems();
   const [firstRow, lastRow] = [rows.range?.startIndex ?? 0, rows.range?.endIndex ?? 0];
@@ -64,11 +63,7 @@ export function WorkloadGrid(props: WorkloadGridProps) {
     wantsFocus.current = true;
     onSpot(next);
     rows.scrollToIndex(next.row, { align: 'auto' });
-    const box = scroller.current;
-    const [start, end] = [next.unit * unitPx, (next.unit + 1) * unitPx];
-    if (!box) return;
-    if (start < box.scrollLeft) box.scrollLeft = start;
-    else if (end > box.scrollLeft + box.clientWidth - left) box.scrollLeft = end - box.clientWidth + left;
+    revealUnit(scroller.current, next.unit, unitPx, left);
   };
 
   useLayoutEffect(() => {
@@ -182,29 +177,14 @@ function matrixKey(event: KeyboardEvent, props: WorkloadGridProps, moveTo: (spot
   const { spot, total, range, row, onOpen, onBoard } = props;
   if (event.altKey || event.metaKey) return false;
   const [lastRow, lastUnit] = [Math.max(0, total - 1), range.starts.length - 1];
-  const go = (rows: number, units: number): true => {
-    const next = { row: clamp(spot.row + rows, 0, lastRow), unit: clamp(spot.unit + units, 0, lastUnit) };
+  const step = stepOf(event, lastRow, lastUnit);
+  if (step) {
+    const next = { row: clamp(spot.row + step.rows, 0, lastRow), unit: clamp(spot.unit + step.units, 0, lastUnit) };
     moveTo(event.shiftKey ? { ...spot, ...next } : spotAt(next.row, next.unit));
     return true;
-  };
+  }
   const current = row(spot.row);
   switch (event.key) {
-    case 'ArrowLeft':
-      return go(0, -1);
-    case 'ArrowRight':
-      return go(0, 1);
-    case 'ArrowUp':
-      return go(-1, 0);
-    case 'ArrowDown':
-      return go(1, 0);
-    case 'PageUp':
-      return go(-PAGE, 0);
-    case 'PageDown':
-      return go(PAGE, 0);
-    case 'Home':
-      return go(event.ctrlKey ? -lastRow : 0, -lastUnit);
-    case 'End':
-      return go(event.ctrlKey ? lastRow : 0, lastUnit);
     case 'Escape':
       moveTo(spotAt(spot.row, spot.unit));
       return true;

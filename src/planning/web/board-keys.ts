@@ -3,6 +3,7 @@ import type { Acts } from './board-acts.ts';
 import { type Booking, previewOf } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import { type Cursor, type Ghost, type GhostStore, atCell } from './cursor.ts';
+import { stepOf } from './grid-view.ts';
 import { barsIn, cutDay } from './row-text.ts';
 import { clamp, indexOfDay, stepDays, unitOf } from './scale.ts';
 
@@ -26,8 +27,6 @@ export interface KeyContext {
   text: (key: string, values?: Record<string, unknown>) => string;
 }
 
-const PAGE = 20;
-
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
 /** Deals with a key on the board. @returns true when it was one of the board's */
@@ -43,30 +42,15 @@ function cellKey(event: Pressed, context: KeyContext): boolean {
   const { cursor, store, setCursor } = context;
   const lastRow = Math.max(0, (store.total ?? 1) - 1);
   const lastUnit = store.scale.range.starts.length - 1;
-  const go = (rows: number, units: number): true => {
-    const unit = clamp(cursor.unit + units, 0, lastUnit);
-    const row = clamp(cursor.row + rows, 0, lastRow);
-    setCursor(event.shiftKey && rows === 0 ? { ...cursor, row, unit, bar: undefined } : atCell(row, unit));
-    return true;
-  };
   if (event.altKey) return false;
+  const step = stepOf(event, lastRow, lastUnit);
+  if (step) {
+    const unit = clamp(cursor.unit + step.units, 0, lastUnit);
+    const row = clamp(cursor.row + step.rows, 0, lastRow);
+    setCursor(event.shiftKey && step.rows === 0 ? { ...cursor, row, unit, bar: undefined } : atCell(row, unit));
+    return true;
+  }
   switch (event.key) {
-    case 'ArrowLeft':
-      return go(0, -1);
-    case 'ArrowRight':
-      return go(0, 1);
-    case 'ArrowUp':
-      return go(-1, 0);
-    case 'ArrowDown':
-      return go(1, 0);
-    case 'PageUp':
-      return go(-PAGE, 0);
-    case 'PageDown':
-      return go(PAGE, 0);
-    case 'Home':
-      return go(event.ctrlKey ? -lastRow : 0, -lastUnit);
-    case 'End':
-      return go(event.ctrlKey ? lastRow : 0, lastUnit);
     case 'Enter':
     case 'b':
       context.book();

@@ -22,6 +22,9 @@ export const peopleCodecs = {
   soft: flag(),
 };
 
+/** What to set so that everybody is shown. */
+export const NO_FILTERS = { q: '', teams: [], grades: [], clients: [], projects: [], users: [], only: '' } as const;
+
 export interface PeopleValues {
   q: string;
   teams: readonly string[];

@@ -1,5 +1,6 @@
 import { addDays } from '../../kit/day.ts';
 import { day, dayRange, hoursOfMinutes } from '../../web/format.ts';
+import { currentLanguage } from '../../web/i18n/index.ts';
 import { text } from '../../web/i18n/text.ts';
 import { type OverDay, percentOf } from '../rules.ts';
 import { type Booking, type Names, type Row, fullName } from './board-data.ts';
@@ -9,6 +10,16 @@ import { type Scale, endOf, startOf } from './scale.ts';
 export const overMinutes = (over: readonly OverDay[]): number => over.reduce((sum, each) => sum + each.minutes, 0);
 
 export const levelName = (level: Booking['level']): string => text(`planning.level_${level}`);
+
+const said = new Map<string, string>();
+
+/** Minutes as short hours (`7.5 h`), kept: a board says the same few figures on hundreds of bars while one scrolls. */
+export function hoursShort(minutes: number): string {
+  const key = `${currentLanguage()} ${minutes}`;
+  const known = said.get(key) ?? text('planning.hours_short', { hours: hoursOfMinutes(minutes) });
+  said.set(key, known);
+  return known;
+}
 
 /** The name of a unit as it is read out: a whole day, or the week from to. */
 export const unitName = (scale: Scale, unit: number): string =>

@@ -121,7 +121,7 @@ export default function TaskTypes() {
       <TaskDrawer
         id={values.id}
         task={query.data?.rows.find((row) => row.id === values.id)}
-        waiting={query.isPending}
+        query={query}
         canEdit={canEdit}
         onClose={() => setValues({ id: '' })}
         onNext={beside(1)}

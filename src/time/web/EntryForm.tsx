@@ -57,8 +57,10 @@ export function EntryForm(props: EntryFormProps) {
     setWork(line);
     setProblem(undefined);
     if (text !== undefined) setHours(text);
-    // After the new value is drawn, so that it is selected and typing replaces it.
-    setTimeout(() => hoursBox.current?.select(), 0);
+    const box = hoursBox.current;
+    // At once and not when it is drawn: who types on without a pause already types hours, and replaces what stands there.
+    if (box && text !== undefined) box.value = text;
+    box?.select();
   };
   useImperativeHandle(props.ref, () => ({ take }));
   // After the heading took the focus: here one comes to type.

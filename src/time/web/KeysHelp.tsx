@@ -31,14 +31,7 @@ const KEYS: readonly [keys: readonly string[], text: string][] = [
 export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={open}
-      onClose={onClose}
-      title={t('time.keys')}
-      size="lg"
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': t('time.close') }}
-    >
+    <Modal open={open} onClose={onClose} title={t('time.keys')} size="wide">
       <table className={styles.keys}>
         <thead>
           <tr>

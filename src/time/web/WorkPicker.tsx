@@ -1,7 +1,9 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Field, fieldStyles } from '../../web/ui/Field.tsx';
+import { announce } from '../../web/ui/index.ts';
 import { type Book, type Pick, type PickGroup, findWork } from './pick.ts';
 import styles from './WorkPicker.module.css';
 import { type Line, lineName } from './week.ts';
@@ -34,6 +36,7 @@ export function WorkPicker(props: WorkPickerProps) {
       setTyped(undefined);
     },
   });
+  const { dropdownOpened: opened } = combobox;
   const found = useMemo(() => (book ? findWork(book, typed ?? '', planned) : []), [book, typed, planned]);
 
   const pick = (key: string): void => {
@@ -44,12 +47,14 @@ export function WorkPicker(props: WorkPickerProps) {
   };
 
   const keys = (event: KeyboardEvent): void => {
-    const { dropdownOpened: opened } = combobox;
     if (event.key === 'Enter' && opened && combobox.getSelectedOptionIndex() === -1 && typed) {
       // Nothing found (yet) must not send a form.
       event.preventDefault();
       if (found[0]) pick(found[0].key);
+      else announce(t(book ? 'time.nothing_to_log_on' : 'time.loading_choices'));
     }
+    // The lines are drawn at once, so that the same press can point at one.
+    if (!opened && /^Arrow(Up|Down)$/.test(event.key)) flushSync(() => combobox.openDropdown('keyboard'));
     if (event.key !== 'Escape') return;
     if (opened) event.stopPropagation();
     else props.onCancel?.();
@@ -93,10 +98,15 @@ export function WorkPicker(props: WorkPickerProps) {
           </Combobox.DropdownTarget>
           <Combobox.Dropdown>
             <Combobox.Options className={styles.list} labelledBy={labelId}>
-              {GROUPS.map((group) => (
-                <PickGroupList key={group} name={t(`time.pick_${group}`)} picks={found.filter((each) => each.group === group)} />
-              ))}
-              {found.length === 0 && (
+              {opened &&
+                GROUPS.map((group) => (
+                  <PickGroupList
+                    key={group}
+                    name={t(`time.pick_${group}`)}
+                    picks={found.filter((each) => each.group === group)}
+                  />
+                ))}
+              {opened && found.length === 0 && (
                 <Combobox.Empty className={styles.none}>
                   {book ? t('time.nothing_to_log_on') : t('time.loading_choices')}
                 </Combobox.Empty>

@@ -90,9 +90,6 @@ export function sheetKeys(
     const { active, mode } = grid.state();
     const line = model.state.get().lines[active.row];
     if (mode !== 'rest' || !line) return false;
-    // A value that came from elsewhere (undo, the server) has lost its selection: typing must still replace it.
-    const field = document.activeElement;
-    if (event.key.length === 1 && isPlain(event) && field instanceof HTMLInputElement) field.select();
     const editable = grid.options.editable?.(active.row, active.col) ?? true;
     if ((event.key === '+' || event.key === '-') && isPlain(event)) {
       if (editable) addHalfHour(line.key, active.col, event.key);

@@ -2,7 +2,8 @@ import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from 
 import { useMemo } from 'react';
 import { CallError, caller } from '../../web/api.ts';
 import { text } from '../../web/i18n/text.ts';
-import { useLive } from '../../web/ui/index.ts';
+import { useSession } from '../../web/session.ts';
+import { concerns, useLive } from '../../web/ui/index.ts';
 import type { timeContract } from '../contract.ts';
 import { type Book, bookOf } from './pick.ts';
 import { type Choices, type Line, type SheetEntry, type Timesheet, lineKey } from './week.ts';
@@ -16,13 +17,26 @@ const CHOICES_STALE_MS = 300_000;
 /** Whose week: an empty person is oneself. */
 export const sheetKey = (week: string, person: string) => [SHEETS, week, person] as const;
 
-export const readSheet = (week: string, person: string, signal?: AbortSignal): Promise<Timesheet> =>
-  callTime('GET /api/timesheets/:week', { params: { week }, query: person ? { user_id: person } : {} }, signal ? { signal } : {});
+/** When each sheet was asked for, in milliseconds of the page. */
+const askedAt = new WeakMap<Timesheet, number>();
+
+export async function readSheet(week: string, person: string, signal?: AbortSignal): Promise<Timesheet> {
+  const now = performance.now();
+  const input = { params: { week }, query: person ? { user_id: person } : {} };
+  const sheet = await callTime('GET /api/timesheets/:week', input, signal ? { signal } : {});
+  askedAt.set(sheet, now);
+  return sheet;
+}
+
+/** True for a sheet that was asked for before the moment: it cannot know what was typed or saved since. */
+export const isOlder = (sheet: Timesheet, moment: number): boolean => (askedAt.get(sheet) ?? Number.POSITIVE_INFINITY) < moment;
 
 /** One week of oneself (`person` empty) or of a person one manages. */
 export const sheetQuery = (week: string, person = '') => ({
   queryKey: sheetKey(week, person),
   queryFn: ({ signal }: { signal: AbortSignal }) => readSheet(week, person, signal),
+  // Each answer is an object of its own: when it was asked for belongs to it.
+  structuralSharing: false,
 });
 
 export const useSheet = (week: string, person = ''): UseQueryResult<Timesheet> => useQuery(sheetQuery(week, person));
@@ -41,7 +55,13 @@ export function useBook(): { book: Book | undefined; choices: Choices | undefine
 /** Weeks are fetched anew when time, plan or leave changed elsewhere. */
 export function useLiveSheets(): void {
   const client = useQueryClient();
-  const again = (): void => void client.invalidateQueries({ queryKey: [SHEETS] });
+  const me = useSession((state) => state.me?.id);
+  const again: Parameters<typeof useLive>[1] = (change) =>
+    // A key of a sheet ends with its person; an empty one is oneself.
+    void client.invalidateQueries({
+      queryKey: [SHEETS],
+      predicate: ({ queryKey }) => concerns(change, String(queryKey[2] || me)),
+    });
   useLive('time', again);
   useLive('bookings', again);
   useLive('leave', again);

@@ -4,7 +4,7 @@ import { useSession } from '../../web/session.ts';
 import type { Store } from '../../web/store.ts';
 import { useUserSetting } from '../../web/user-settings.ts';
 import { type Book, linesOf } from './pick.ts';
-import { sheetQuery, useBook, useLiveSheets, useSheet } from './sheet-query.ts';
+import { isOlder, sheetKey, sheetQuery, useBook, useLiveSheets, useSheet } from './sheet-query.ts';
 import type { WeekModel } from './week-model.ts';
 import { offerUnsaved, weekModel } from './week-models.ts';
 import { type Timesheet, planOf, weekAfter } from './week.ts';
@@ -52,6 +52,10 @@ export function useWeek(week: string, person: string): Week {
     if (!source) return;
     const first = opened.current !== model;
     opened.current = model;
+    if (!first && isOlder(source.sheet, model.touchedAt())) {
+      void client.invalidateQueries({ queryKey: sheetKey(week, person) });
+      return;
+    }
     model.load(source, first);
     if (!first) return;
     void offerUnsaved(place, model);

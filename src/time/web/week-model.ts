@@ -79,6 +79,8 @@ export interface WeekModel {
   saver: Saver;
   at: (line: string, day: number) => CellView;
   secondsOf: (line: string, day: number) => number;
+  /** When a cell was last typed or stored, in milliseconds of the page: an answer asked for earlier is out of date. */
+  touchedAt: () => number;
   /** What suggestions are made from, as things stand. */
   planning: () => Planning;
   /** Takes the week as the server has it; cells that are not saved yet stay. `fresh` also orders the rows anew. */
@@ -137,6 +139,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
   const saving = newStore<Saving>({ moving: 0, offline: 0, failed: [] });
   const marked = new Map<string, { line: string; day: number; state: CellView['state']; reason: string }>();
   let summing = false;
+  let touched = 0;
 
   /** Sums up at the end of the turn: a batch tells of each of its cells. */
   const mark = (line: string, day: number, cellState: CellView['state'], reason = ''): void => {
@@ -191,6 +194,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
       show(edit.line, edit.day, { ...at(edit.line, edit.day), state: saveState, reason, typed: undefined });
     },
     onSaved: (edit, saved) => {
+      touched = performance.now();
       if (saved) {
         const cell = cellFrom(saved.entries);
         stored.set(cellKey(edit.line, edit.day), cell);
@@ -214,6 +218,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
   const rowHasTime = (line: string): boolean => [...cells.row(line).values()].some((cell) => cell.seconds > 0);
 
   const put = (edits: readonly Edit[]): void => {
+    touched = performance.now();
     cells.set(
       edits.map(({ line, day, seconds, comment }) => ({
         row: line,
@@ -238,6 +243,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
     saver,
     at,
     secondsOf,
+    touchedAt: () => touched,
     planning: () => ({ ...state.get(), secondsOf }),
     put,
     addLines,

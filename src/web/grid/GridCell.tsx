@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, memo, useEffect, useRef } from 'react';
 import styles from './grid.module.css';
+import { show } from './grid.ts';
 import type { BoundGrid } from './useGrid.ts';
 import { useIsActive, useIsInRange } from './useGrid.ts';
 
@@ -32,7 +33,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
   useEffect(() => {
     const { active: at, mode } = grid.state();
     const typing = mode !== 'rest' && at.row === row && at.col === col;
-    if (input.current && !typing && input.current.value !== text) input.current.value = text;
+    if (input.current && !typing) show(input.current, text);
   }, [grid, row, col, text]);
 
   return (

@@ -126,7 +126,6 @@ test('whatever is pressed, the active cell exists', () => {
         expect(col).toBeLessThan(size.cols);
       }
     }),
-    { numRuns: 200 },
   );
 });
 
@@ -144,7 +143,6 @@ describe('copying', () => {
         fc.pre(!(texts.length > 1 && texts.at(-1)?.length === 1 && texts.at(-1)?.[0] === ''));
         expect(fromTsv(toTsv(texts))).toEqual(texts);
       }),
-      { numRuns: 300 },
     );
   });
 

@@ -68,6 +68,13 @@ const selectorOf = ({ row, col }: Cell): string => `[data-row="${row}"][data-col
 const fieldOf = (cell: Element | null | undefined): HTMLInputElement | undefined =>
   cell?.querySelector<HTMLInputElement>('input') ?? undefined;
 
+/** Shows another text in a cell's field. Where the keyboard is the text stays selected, so that typing replaces it. */
+export function show(input: HTMLInputElement, text: string): void {
+  if (input.value === text) return;
+  input.value = text;
+  if (input === document.activeElement) input.select();
+}
+
 /** Makes the engine of one grid. `useGrid` binds it to React. */
 export function createGrid(first: GridOptions): Grid {
   let options = first;
@@ -108,7 +115,7 @@ export function createGrid(first: GridOptions): Grid {
 
   const restore = (): void => {
     const input = field();
-    if (input) input.value = options.read(state.active.row, state.active.col);
+    if (input) show(input, options.read(state.active.row, state.active.col));
   };
 
   /** Writes what stands in the active cell's field, if it differs from what the cell holds. */

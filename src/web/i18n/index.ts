@@ -34,17 +34,24 @@ export function withMany(texts: Texts): Texts {
   return filled;
 }
 
+const sourceOf = (language: Language): string => (language === 'pseudo' ? 'en' : language);
+
+/** Rooms whose texts are wanted in a language and are not there yet. */
+const missing = (language: Language): string[] =>
+  [...wanted].filter((room) => files[room]?.[sourceOf(language)] && !i18next.getResourceBundle(language, 'texts')?.[room]);
+
+/** Fetches what is missing; a room that comes to be wanted meanwhile is fetched too. */
 async function load(language: Language): Promise<void> {
-  const source = language === 'pseudo' ? 'en' : language;
-  await Promise.all(
-    [...wanted].map(async (room) => {
-      if (i18next.getResourceBundle(language, 'texts')?.[room]) return;
-      const file = await files[room]?.[source]?.();
-      if (!file) return;
-      const texts = language === 'pseudo' ? pseudoTexts(file.default) : withMany(file.default);
-      i18next.addResourceBundle(language, 'texts', { [room]: texts }, true, true);
-    }),
-  );
+  for (let rooms = missing(language); rooms.length > 0; rooms = missing(language)) {
+    await Promise.all(
+      rooms.map(async (room) => {
+        const file = await files[room]?.[sourceOf(language)]?.();
+        if (!file) return;
+        const texts = language === 'pseudo' ? pseudoTexts(file.default) : withMany(file.default);
+        i18next.addResourceBundle(language, 'texts', { [room]: texts }, true, true);
+      }),
+    );
+  }
 }
 
 /** Starts the translation with the texts of the given rooms. */
@@ -63,18 +70,26 @@ export async function startTexts(all: TextFiles, language: Language, rooms: read
   await setLanguage(language);
 }
 
-/** Loads the texts of all rooms: what the shell and its screens need. */
+/** The language that was asked for last; it becomes the one of the page once its texts are there. */
+let chosen: Language | undefined;
+
+/** Loads the texts of all rooms: what the shell and its screens need, also in a language that is on its way. */
 export async function loadAllTexts(): Promise<void> {
-  const before = wanted.size;
   for (const room of Object.keys(files)) wanted.add(room);
-  if (wanted.size !== before) await load(i18next.language as Language);
+  await Promise.all([load(currentLanguage()), chosen && load(chosen)]);
 }
 
-/** Switches the language without a reload; `lang` of the document follows. */
+/** Switches the language without a reload; `lang` of the document follows. Of two wishes the later one counts. */
 export async function setLanguage(language: Language): Promise<void> {
-  await load(language);
-  if (i18next.language !== language || document.documentElement.lang === '') await i18next.changeLanguage(language);
-  document.documentElement.lang = language === 'pseudo' ? 'en' : language;
+  chosen = language;
+  try {
+    await load(language);
+    if (chosen !== language) return;
+    if (i18next.language !== language) await i18next.changeLanguage(language);
+    document.documentElement.lang = language === 'pseudo' ? 'en' : language;
+  } finally {
+    if (chosen === language) chosen = undefined;
+  }
 }
 
 export const currentLanguage = (): Language => i18next.language as Language;

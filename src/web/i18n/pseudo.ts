@@ -12,12 +12,18 @@ function pairs(found: [string, string][], letter: string, index: number, letters
   return found;
 }
 
-/** One text made foreign and 40 % longer; `{{values}}` and `<tags>` stay as they are. */
+/** How much longer than English the longest of the languages gets. */
+const GROWTH = 0.4;
+const WORD = 6;
+
+/** One text made foreign, in brackets and 40 % longer; `{{values}}` and `<tags>` stay as they are. */
 export function pseudoText(plain: string): string {
   const parts = plain.split(/(\{\{[^}]*\}\}|<[^>]*>)/);
   const changed = parts.map((part, index) => (index % 2 === 1 ? part : [...part].map((c) => accents[c] ?? c).join('')));
-  const padding = '·'.repeat(Math.max(0, Math.ceil(plain.replace(/\{\{[^}]*\}\}/g, '').length * 0.4) - 10));
-  return `[!!! ${changed.join('')} ${padding}!!!]`;
+  const length = parts.filter((_, index) => index % 2 === 0).join('').length;
+  const missing = Math.max(0, Math.ceil(length * GROWTH) - '[]'.length);
+  const padding = '·'.repeat(missing).replace(new RegExp(`.{1,${WORD}}`, 'g'), ' $&');
+  return `[${changed.join('')}${padding}]`;
 }
 
 /** All texts of a tree made foreign: shows in tests what was never translated and what does not fit. */

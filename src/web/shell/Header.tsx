@@ -31,7 +31,7 @@ function Account() {
   );
 }
 
-export function Header({ mobile, open }: { mobile: boolean; open: boolean }) {
+export function Header({ mobile, open, inert }: { mobile: boolean; open: boolean; inert: boolean }) {
   const { t } = useTranslation();
   const product = useSession((state) => state.firm?.product) ?? 'Cadre';
   const accesses = useSession((state) => state.userAccesses);
@@ -39,7 +39,7 @@ export function Header({ mobile, open }: { mobile: boolean; open: boolean }) {
   const page = useSession((state) => state.currentPage);
   const guide = brought.screens.find((screen) => screen.path === GUIDE && isOpenFor(screen, accesses, me));
   return (
-    <header className={styles.header}>
+    <header className={styles.header} inert={inert}>
       <IconButton
         label={open ? t('web.close_menu') : t('web.open_menu')}
         icon={<IconMenu2 size={20} />}

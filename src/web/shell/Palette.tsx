@@ -5,6 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useSta
 import { useTranslation } from 'react-i18next';
 import { send } from '../request.ts';
 import { useSession } from '../session.ts';
+import { useLayer } from '../ui/layers.ts';
 import { useUserSetting } from '../user-settings.ts';
 import { brought, isOpenFor } from './menu.ts';
 import { type Entry, type Found, type Recent, entriesOf, withRecent } from './palette-entries.ts';
@@ -41,6 +42,7 @@ export default function Palette() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
+  const layer = useLayer(true, closePalette);
   const [typed, setTyped] = useState(paletteState.get().typed);
   const [at, setAt] = useState(0);
   const [recent, setRecent] = useUserSetting<readonly Recent[]>('recent', []);
@@ -94,7 +96,7 @@ export default function Palette() {
   };
 
   return (
-    <Modal.Root opened onClose={closePalette} yOffset="10dvh" size={560}>
+    <Modal.Root {...layer} opened onClose={closePalette} yOffset="10dvh" size={560}>
       <Modal.Overlay />
       <Modal.Content aria-label={t('web.palette')}>
         <div className={styles.box}>
@@ -184,6 +186,7 @@ function Line({ id, entry, active, onPoint, onOpen }: LineProps) {
     >
       {entry.name}
       {entry.hint && <span className={styles.kind}>{entry.hint}</span>}
+      {entry.keys && <kbd className={styles.kind}>{entry.keys}</kbd>}
     </div>
   );
 }

@@ -9,7 +9,9 @@ import { spoken } from '../ui/arrival.ts';
 import { LAYERS } from '../theme/theme.ts';
 import { asked } from '../ui/confirm.ts';
 import { listenToKeys, setSingleKeys } from '../ui/keys.ts';
+import { useIsCovered } from '../ui/layers.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { loadScreensAhead } from './ahead.ts';
 import { applyDensity, applySettings } from './appearance.ts';
 import { Header } from './Header.tsx';
 import { followOrientation } from './orientation.ts';
@@ -35,11 +37,14 @@ export default function Shell() {
   const density = useSession((state) => state.userSettings.density);
   const singleKeys = useSession((state) => state.userSettings.single_keys);
   const look = sidebarLook(nav, mobile);
-  const covered = mobile && look === 'full';
+  const layered = useIsCovered();
+  const menuOver = mobile && look === 'full';
+  const covered = layered || menuOver;
 
   useShellKeys(mobile);
   useEffect(listenToKeys, []);
   useEffect(followOrientation, []);
+  useEffect(loadScreensAhead, []);
   useEffect(applySettings, []);
   useEffect(() => applyDensity(density), [density]);
   useEffect(() => setSingleKeys(singleKeys !== false), [singleKeys]);
@@ -48,14 +53,16 @@ export default function Shell() {
   return (
     <QueryClientProvider client={queries}>
       <div className={styles.shell} data-nav={look} data-mobile={mobile || undefined}>
-        <a className={styles.skip} href="#content">
-          {t('web.skip_to_content')}
-        </a>
-        <SkipTo id="filters" label={t('web.skip_to_filters')} />
-        <SkipTo id="grid" label={t('web.skip_to_grid')} />
-        <Header mobile={mobile} open={look === 'full'} />
-        <Sidebar look={look} />
-        {covered && <button type="button" className={styles.veil} aria-label={t('web.close_menu')} onClick={closeOverlay} />}
+        <div className={styles.skips} inert={layered}>
+          <a className={styles.skip} href="#content">
+            {t('web.skip_to_content')}
+          </a>
+          <SkipTo id="filters" label={t('web.skip_to_filters')} />
+          <SkipTo id="grid" label={t('web.skip_to_grid')} />
+        </div>
+        <Header mobile={mobile} open={look === 'full'} inert={layered} />
+        <Sidebar look={look} inert={layered} />
+        {menuOver && <button type="button" className={styles.veil} aria-label={t('web.close_menu')} onClick={closeOverlay} />}
         <main id="content" className={styles.main} tabIndex={-1}>
           <div inert={covered}>
             <OfflineBanner />

@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUserSetting } from '../user-settings.ts';
 import { useShortCuts, writtenKeys } from '../ui/keys.ts';
+import { Modal } from '../ui/Modal.tsx';
 import { shortCutsDialog } from './short-cuts.ts';
 import styles from './ShortCutsDialog.module.css';
 
@@ -14,7 +14,7 @@ export default function ShortCutsDialog() {
   const [single, setSingle] = useUserSetting<boolean>('single_keys', true);
   const close = (): void => shortCutsDialog.set({ opened: false });
   return (
-    <Modal opened={opened} onClose={close} title={t('web.short_cuts')}>
+    <Modal open={opened} onClose={close} title={t('web.short_cuts')}>
       <table className={styles.table}>
         <tbody>
           {shortCuts.map(({ keys, label }) => (

@@ -10,7 +10,7 @@ import { closeOverlay } from './sidebars.ts';
 /** Groups with one entry of their own name need no heading. */
 const PLAIN = new Set(['home', 'support']);
 
-export function Sidebar({ look }: { look: 'full' | 'icons' | 'away' }) {
+export function Sidebar({ look, inert }: { look: 'full' | 'icons' | 'away'; inert: boolean }) {
   const { t } = useTranslation();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const accesses = useSession((state) => state.userAccesses);
@@ -29,7 +29,7 @@ export function Sidebar({ look }: { look: 'full' | 'icons' | 'away' }) {
   };
 
   return (
-    <nav ref={nav} id="menu" className={styles.nav} aria-label={t('web.menu')} onKeyDown={keys}>
+    <nav ref={nav} id="menu" className={styles.nav} aria-label={t('web.menu')} inert={inert} onKeyDown={keys}>
       {menuOf(brought.screens, accesses, me).map(({ group, screens }) => (
         <div key={group}>
           {!PLAIN.has(group) && (

@@ -6,8 +6,10 @@ export interface Entry {
   id: string;
   section: 'recent' | 'go' | 'do' | 'find';
   name: string;
-  /** Kind of thing, or the short cut. */
+  /** Kind of thing. */
   hint?: string | undefined;
+  /** Its short cut. */
+  keys?: string | undefined;
   to: { path: string; search?: Record<string, string> };
 }
 
@@ -48,7 +50,7 @@ export function entriesOf(typed: string, { screens, actions, places, found, rece
     id: `do ${id}`,
     section: 'do' as const,
     name: t(title),
-    hint: keys,
+    keys,
     to,
   }));
   const hits = found.flatMap(({ collection, id, label }): Entry[] => {

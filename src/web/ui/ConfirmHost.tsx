@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import { asked } from './confirm.ts';
 import layout from './layout.module.css';
+import { Modal } from './Modal.tsx';
 import { TextInput } from './TextInput.tsx';
 
 /** Where questions appear; stands once, in the shell. */
@@ -22,7 +22,7 @@ export default function ConfirmHost() {
     question?.answer(true);
   };
   return (
-    <Modal opened={question !== undefined} onClose={no} title={question?.title} centered>
+    <Modal open={question !== undefined} onClose={no} title={question?.title ?? ''} centered>
       <div className={layout.stack}>
         <p>{question?.text}</p>
         {question?.typed && (

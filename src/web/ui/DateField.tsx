@@ -10,6 +10,7 @@ import { Calendar } from './Calendar.tsx';
 import styles from './DateField.module.css';
 import { type Period, monthPeriod, parseDay, parsePeriod, quarterPeriod, weekOf, yearPeriod } from './dates.ts';
 import { Field, type FieldProps, fieldStyles } from './Field.tsx';
+import { PHONE, useMedia } from './media.ts';
 
 interface BoxProps extends FieldProps {
   shown: string;
@@ -183,6 +184,7 @@ export function PeriodField({ value, onChange, clearable = false, ...rest }: Per
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const [start, setStart] = useState<Day>();
+  const narrow = useMedia(PHONE);
   const today = format.today();
   const presets: [string, Period][] = [
     [t('web.this_week'), weekOf(today)],
@@ -225,7 +227,7 @@ export function PeriodField({ value, onChange, clearable = false, ...rest }: Per
             </Button>
           ))}
         </div>
-        <Calendar chosen={start ? { from: start, to: start } : value} months={2} onPick={pick} />
+        <Calendar chosen={start ? { from: start, to: start } : value} months={narrow ? 1 : 2} onPick={pick} />
       </div>
     </DateBox>
   );

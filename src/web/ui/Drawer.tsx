@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
 import styles from './Drawer.module.css';
 import { isTyping } from './keys.ts';
+import { useLayer } from './layers.ts';
 
 export interface DrawerProps {
   open: boolean;
@@ -23,6 +24,7 @@ export interface DrawerProps {
 /** A panel at the right edge. Escape closes it and the focus goes back to where it came from. */
 export function Drawer({ open, onClose, title, actions, onNext, onPrevious, size = 'normal', children }: DrawerProps) {
   const { t } = useTranslation();
+  const layer = useLayer(open, onClose);
   const keys = (event: KeyboardEvent): void => {
     if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'j') onNext?.();
@@ -30,6 +32,7 @@ export function Drawer({ open, onClose, title, actions, onNext, onPrevious, size
   };
   return (
     <MantineDrawer.Root
+      {...layer}
       opened={open}
       onClose={onClose}
       position="right"

@@ -1,5 +1,5 @@
 import { IconFilter, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddressValues, Codec, SetAddress } from '../address.ts';
 import { number } from '../format.ts';
@@ -13,6 +13,7 @@ import { EXTRA } from './filter.ts';
 import { useKeys } from './keys.ts';
 import { NARROW, useMedia } from './media.ts';
 import type { Option } from './options.ts';
+import { useFitting } from './overflow.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { Select } from './Select.tsx';
 import { TextInput } from './TextInput.tsx';
@@ -56,6 +57,13 @@ export interface FilterBarProps<C> {
 
 const SEARCH_WAIT_MS = 250;
 
+/** Least widths in the line, in px; the styles have the same. */
+const LEAST = { one: 140, many: 140, period: 200, search: 180 };
+const MORE = 150;
+
+/** A flag is as wide as its label. */
+const leastOf = (filter: Filter): number => (filter.kind === 'flag' ? 28 + filter.label.length * 8 : LEAST[filter.kind]);
+
 type Loose = Record<string, unknown>;
 
 /** Search, filters, saved views, export: one row, all of it in the address. */
@@ -64,7 +72,9 @@ export function FilterBar<C>(props: FilterBarProps<C>) {
   const { t } = useTranslation();
   const narrow = useMedia(NARROW);
   const [sheet, setSheet] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState(false);
+  const rest = useId();
+  const { line: box, count: fits } = useFitting(narrow ? [] : filters.map(leastOf), search ? [LEAST.search] : [], MORE);
   const values = props.values as Loose;
   const codecs = props.codecs as Record<string, Codec<unknown>>;
   const change = (next: Loose, replace = false): void =>
@@ -89,14 +99,21 @@ export function FilterBar<C>(props: FilterBarProps<C>) {
   return (
     <div ref={box} className={styles.bar} role="search" aria-label={t('web.filters')} id="filters">
       {search && <SearchBox value={String(values[search] ?? '')} onChange={(text) => change({ [search]: text }, true)} />}
-      {!narrow && controls}
+      {!narrow && controls.slice(0, fits)}
+      {!narrow && fits < controls.length && (
+        <Button aria-expanded={more} aria-controls={more ? rest : undefined} onClick={() => setMore(!more)}>
+          {t('web.more_filters', { count: controls.length - fits })}
+        </Button>
+      )}
       {narrow && filters.length > 0 && (
         <Button icon={<IconFilter size={16} aria-hidden="true" />} onClick={() => setSheet(true)}>
           {active.length > 0 ? t('web.filters_count', { count: active.length }) : t('web.filters')}
         </Button>
       )}
-      {props.children}
-      <div className={styles.end}>
+      <div className={styles.own} data-keeps>
+        {props.children}
+      </div>
+      <div className={styles.end} data-keeps>
         {(active.length > 0 || (search && isSet(search))) && (
           <Button level="subtle" onClick={reset}>
             {t('web.clear_filters')}
@@ -105,6 +122,11 @@ export function FilterBar<C>(props: FilterBarProps<C>) {
         <SavedViews screen={props.screen} />
         {props.download && <ExportMenu download={props.download} count={count} />}
       </div>
+      {!narrow && more && fits < controls.length && (
+        <div id={rest} className={styles.rest}>
+          {controls.slice(fits)}
+        </div>
+      )}
       {active.length > 0 && (
         <div className={styles.chips}>
           {active.map((filter) => (
@@ -134,7 +156,7 @@ export function FilterBar<C>(props: FilterBarProps<C>) {
 
 function focusFilters(bar: HTMLElement | null, narrow: boolean, open: () => void): void {
   if (narrow) open();
-  else bar?.querySelector<HTMLElement>(`.${styles.control}:not([data-wide]) input`)?.focus();
+  else bar?.querySelector<HTMLElement>(`.${styles.control}:not([data-kind='search']) input`)?.focus();
 }
 
 function described(filter: Filter, values: Loose): string {
@@ -168,7 +190,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
     timer.current = setTimeout(() => onChange(text), SEARCH_WAIT_MS);
   };
   return (
-    <div className={styles.control} data-wide>
+    <div className={styles.control} data-kind="search">
       <TextInput
         type="search"
         label={t('web.search')}
@@ -206,7 +228,7 @@ function Control({ filter, values, onChange }: ControlProps) {
   if (filter.kind === 'period') {
     const [from, to] = [String(values[id] ?? ''), String(values[filter.to] ?? '')];
     return (
-      <div className={styles.control} data-wide>
+      <div className={styles.control} data-kind="period">
         <PeriodField
           label={label}
           hideLabel

@@ -1,7 +1,9 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { announce } from './arrival.ts';
 import { Button } from './Button.tsx';
 import { Field, type FieldProps, fieldStyles } from './Field.tsx';
 import { MOST_SHOWN, type Option, grouped, matching, tagsOf } from './options.ts';
@@ -87,6 +89,7 @@ export function Select<T extends Option>(props: SelectProps<T>) {
       setTyped(undefined);
     },
   });
+  const { dropdownOpened: opened } = combobox;
   const chosen = chosenOf(props);
   const chosenIds = new Set(chosen.map(({ id }) => id));
   const found = onSearch ? [...options] : matching(options, typed ?? '');
@@ -116,12 +119,23 @@ export function Select<T extends Option>(props: SelectProps<T>) {
     input.current?.focus();
   };
 
+  /** Enter while no option is pointed at takes the best match. It never sends the form that the list stands in. */
+  const enter = (): void => {
+    // An answer of a search elsewhere may still be that to the last letter but one.
+    const best = (onSearch ? matching(shown, typed ?? '') : shown).find((option) => !option.disabled);
+    if (!typed?.trim()) combobox.closeDropdown();
+    else if (best) pick(best.id);
+    else announce(t('web.nothing_found'));
+  };
+
   const keys = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && combobox.dropdownOpened && combobox.getSelectedOptionIndex() === -1 && shown[0] && typed) {
+    if (event.key === 'Enter' && opened && combobox.getSelectedOptionIndex() === -1) {
       event.preventDefault();
-      pick(shown[0].id);
+      enter();
     }
-    if (event.key === 'Escape' && combobox.dropdownOpened) event.stopPropagation();
+    if (event.key === 'Escape' && opened) event.stopPropagation();
+    // The options are drawn at once, so that the same press can point at one.
+    if (!opened && /^Arrow(Up|Down)$/.test(event.key)) flushSync(() => combobox.openDropdown('keyboard'));
   };
 
   const { label, hideLabel, description, error, required } = props;
@@ -177,46 +191,52 @@ export function Select<T extends Option>(props: SelectProps<T>) {
           </Combobox.DropdownTarget>
           <Combobox.Dropdown>
             <Combobox.Options className={styles.list} labelledBy={labelId} aria-multiselectable={multiple || undefined}>
-              {grouped(shown).map((group) => (
-                <Group key={group.group} name={group.group}>
-                  {group.options.map((option) => (
-                    <Combobox.Option
-                      key={option.id}
-                      value={option.id}
-                      active={chosenIds.has(option.id)}
-                      disabled={option.disabled}
-                      aria-selected={chosenIds.has(option.id)}
-                    >
-                      <span className={styles.check}>
-                        {chosenIds.has(option.id) && <IconCheck size={16} aria-hidden="true" />}
-                      </span>
-                      <span>{option.name}</span>
-                      {option.hint && <span className={styles.hint}>{option.hint}</span>}
-                    </Combobox.Option>
-                  ))}
-                </Group>
-              ))}
-              {shown.length === 0 && <Combobox.Empty className={styles.none}>{t('web.nothing_found')}</Combobox.Empty>}
+              {opened && <Choices options={shown} chosen={chosenIds} />}
             </Combobox.Options>
-            <Foot>
-              {found.length > shown.length && (
-                <span className={styles.none}>{t('web.type_to_narrow', { count: found.length })}</span>
-              )}
-              {multiple && typed && shown.length > 1 && (
-                <FootButton
-                  label={t('web.select_all_found', { count: shown.length })}
-                  onPress={() => tell(props, [...chosen, ...shown.filter((each) => !chosenIds.has(each.id))])}
-                />
-              )}
-              {props.moreOptions && (
-                <FootButton label={props.moreOptions.label ?? t('web.more_options')} onPress={props.moreOptions.onMore} />
-              )}
-            </Foot>
+            {opened && (
+              <Foot>
+                {found.length > shown.length && (
+                  <span className={styles.none}>{t('web.type_to_narrow', { count: found.length })}</span>
+                )}
+                {multiple && typed && shown.length > 1 && (
+                  <FootButton
+                    label={t('web.select_all_found', { count: shown.length })}
+                    onPress={() => tell(props, [...chosen, ...shown.filter((each) => !chosenIds.has(each.id))])}
+                  />
+                )}
+                {props.moreOptions && (
+                  <FootButton label={props.moreOptions.label ?? t('web.more_options')} onPress={props.moreOptions.onMore} />
+                )}
+              </Foot>
+            )}
           </Combobox.Dropdown>
         </Combobox>
       )}
     </Field>
   );
+}
+
+/** What the list holds while it is open. A closed one holds nothing: a screen has many, with a hundred options each. */
+function Choices({ options, chosen }: { options: readonly Option[]; chosen: ReadonlySet<string> }) {
+  const { t } = useTranslation();
+  if (options.length === 0) return <Combobox.Empty className={styles.none}>{t('web.nothing_found')}</Combobox.Empty>;
+  return grouped(options).map((group) => (
+    <Group key={group.group} name={group.group}>
+      {group.options.map((option) => (
+        <Combobox.Option
+          key={option.id}
+          value={option.id}
+          active={chosen.has(option.id)}
+          disabled={option.disabled}
+          aria-selected={chosen.has(option.id)}
+        >
+          <span className={styles.check}>{chosen.has(option.id) && <IconCheck size={16} aria-hidden="true" />}</span>
+          <span>{option.name}</span>
+          {option.hint && <span className={styles.hint}>{option.hint}</span>}
+        </Combobox.Option>
+      ))}
+    </Group>
+  ));
 }
 
 function Group({ name, children }: { name: string; children: ReactNode }) {

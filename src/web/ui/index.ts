@@ -1,9 +1,7 @@
 export {
   Badge,
-  Checkbox,
   Kbd,
   Menu,
-  Modal,
   Popover,
   Radio,
   SegmentedControl,
@@ -11,9 +9,11 @@ export {
   Switch,
   Tabs,
 } from '@mantine/core';
-export { useLive } from '../live.ts';
+export { concerns, useLive } from '../live.ts';
 export { announce } from './arrival.ts';
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './Button.tsx';
+export { Choice, type ChoiceProps } from './Choice.tsx';
+export { ClosedPage } from './ClosedPage.tsx';
 export type { Column } from './columns.ts';
 export { type Question, confirm } from './confirm.ts';
 export { DataTable, type DataTableProps } from './DataTable.tsx';
@@ -27,6 +27,7 @@ export { type Step, history } from './history.ts';
 export { type ShortCut, useKeys } from './keys.ts';
 export { Link, LinkButton, type LinkProps } from './Link.tsx';
 export { NARROW, PHONE, useMedia } from './media.ts';
+export { Modal, type ModalProps } from './Modal.tsx';
 export { HoursField, type HoursFieldProps, NumberField, type NumberFieldProps } from './NumberField.tsx';
 export { notify } from './notify.ts';
 export type { Option } from './options.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { newStore } from '../store.ts';
+import { isCovered } from './layers.ts';
 
 export interface ShortCut {
   /** `n`, `?`, `shift+v`, `mod+k` (Ctrl, or Cmd on a Mac), `g h` (one after the other). */
@@ -54,8 +55,9 @@ function onKey(event: KeyboardEvent): void {
   const before = pending && event.timeStamp - pending.at < SEQUENCE_MS ? pending.chord : undefined;
   pending = undefined;
   const all = registry.get().groups.flat();
-  const typing = isTyping(event.target);
-  const usable = all.filter((each) => each.always || (!typing && (!quiet || each.keys.startsWith('mod+'))));
+  // What lies over the page takes the keys; those of the page would act on what cannot be seen.
+  const away = isTyping(event.target) || isCovered();
+  const usable = all.filter((each) => each.always || (!away && (!quiet || each.keys.startsWith('mod+'))));
   const found = findShortCut(usable, chord, before);
   if (found) {
     if (found.run(event) !== false) event.preventDefault();

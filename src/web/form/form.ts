@@ -1,8 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '../../web/api.ts';
-import { confirm, useReason } from '../../web/ui/index.ts';
+import { CallError } from '../api.ts';
+import { confirm } from '../ui/confirm.ts';
+import { useReason } from '../ui/states.tsx';
 
 export type Errors<Draft> = Partial<Record<keyof Draft & string, string>>;
 
@@ -185,9 +186,9 @@ export function useLeaveGuard(isDirty: () => boolean, free: readonly string[] = 
         current.pathname === next.pathname && without(current.search as Search, free) === without(next.search as Search, free);
       if (stays || !isDirty()) return false;
       const sure = await confirm({
-        title: t('settings.leave_title'),
-        text: t('settings.leave_text'),
-        action: t('settings.leave'),
+        title: t('web.leave_title'),
+        text: t('web.leave_text'),
+        action: t('web.leave_page'),
         danger: true,
       });
       return !sure;

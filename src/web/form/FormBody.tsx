@@ -1,12 +1,21 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, createContext, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listed } from '../../web/format.ts';
-import { Button } from '../../web/ui/index.ts';
-import type { Form } from './form.ts';
-import styles from './FormBody.module.css';
+import { listed } from '../format.ts';
+import { Button } from '../ui/Button.tsx';
+import { type Form, useLeaveGuard } from './form.ts';
+import styles from './form.module.css';
 
 export { styles as formStyles };
+
+/** What surrounds a form: the id by which its buttons find it, and who wants to know that it is being saved. */
+export interface FormPlace {
+  id: string;
+  onBusy: (busy: boolean) => void;
+}
+
+/** Filled by a drawer whose buttons stand outside of the form that is in it. */
+export const FormPlaceContext = createContext<FormPlace | undefined>(undefined);
 
 /** Where a field stands, so that a refusal can lead to it. `wide` takes the whole line. */
 export function At({ field, wide, children }: { field: string; wide?: boolean; children: ReactNode }) {
@@ -33,8 +42,8 @@ const focusField = (form: HTMLElement | null, field: string): void =>
 
 export interface FormBodyProps<Draft extends object> {
   form: Form<Draft>;
-  /** For submit buttons that stand outside. */
-  id: string;
+  /** For submit buttons that stand outside; in a drawer the drawer gives it. */
+  id?: string;
   /** What the form is for, read out by screen readers. */
   name: string;
   /** Names of the fields, for refusals and for what somebody else changed. */
@@ -42,10 +51,20 @@ export interface FormBodyProps<Draft extends object> {
   children: ReactNode;
 }
 
-/** The form itself: what was refused (with the way there), what somebody else changed, and the fields. */
+/**
+ * The form itself: what was refused (with the way there), what somebody else changed, and the fields. Asks before what was
+ * typed is lost.
+ */
 export function FormBody<Draft extends object>({ form, id, name, labels, children }: FormBodyProps<Draft>) {
   const { t } = useTranslation();
   const element = useRef<HTMLFormElement>(null);
+  const place = useContext(FormPlaceContext);
+  const onBusy = place?.onBusy;
+  useLeaveGuard(form.isDirty);
+  useEffect(() => {
+    onBusy?.(form.busy);
+    return () => onBusy?.(false);
+  }, [onBusy, form.busy]);
   const wrong = (Object.keys(form.errors) as (keyof Draft & string)[]).filter((key) => form.errors[key]);
   const first = wrong[0];
   useEffect(() => {
@@ -59,7 +78,7 @@ export function FormBody<Draft extends object>({ form, id, name, labels, childre
   return (
     <form
       ref={element}
-      id={id}
+      id={id ?? place?.id}
       aria-label={name}
       className={styles.form}
       noValidate
@@ -76,7 +95,7 @@ export function FormBody<Draft extends object>({ form, id, name, labels, childre
             {form.problem && <p>{form.problem}</p>}
             {wrong.length > 1 && (
               <>
-                <p>{t('settings.fields_wrong', { count: wrong.length })}</p>
+                <p>{t('web.fields_wrong', { count: wrong.length })}</p>
                 <ul>
                   {wrong.map((key) => (
                     <li key={key}>
@@ -105,31 +124,18 @@ function Conflict<Draft extends object>({ form, labels }: Pick<FormBodyProps<Dra
   return (
     <div className={styles.conflict} role="alert">
       <p>
-        <strong>{t('settings.stale')}</strong>{' '}
-        {theirs.length > 0 && t('settings.stale_fields', { fields: listed(theirs.map((key) => labels[key])) })}
+        <strong>{t('web.stale')}</strong>{' '}
+        {theirs.length > 0 && t('web.stale_fields', { fields: listed(theirs.map((key) => labels[key])) })}
       </p>
-      {both.length > 0 && <p>{t('settings.stale_both', { fields: listed(both.map((key) => labels[key])) })}</p>}
+      {both.length > 0 && <p>{t('web.stale_both', { fields: listed(both.map((key) => labels[key])) })}</p>}
       <div className={styles.choice}>
         <Button size="sm" level="primary" onClick={form.keepMine}>
-          {t('settings.keep_mine')}
+          {t('web.keep_mine')}
         </Button>
         <Button size="sm" onClick={form.takeTheirs}>
-          {t('settings.take_theirs')}
+          {t('web.take_theirs')}
         </Button>
       </div>
     </div>
-  );
-}
-
-/** Cancel and save at the foot of a drawer. */
-export function FormButtons({ id, busy, save, onCancel }: { id: string; busy: boolean; save: string; onCancel: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <Button onClick={onCancel}>{t('web.cancel')}</Button>
-      <Button type="submit" form={id} level="primary" busy={busy}>
-        {save}
-      </Button>
-    </>
   );
 }

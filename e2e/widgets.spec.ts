@@ -1,0 +1,224 @@
+import type { Locator, Page } from '@playwright/test';
+import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+/** Where the keyboard is: in the dialog of this name, or nowhere on the page (at its end it passes the browser's own bar). */
+const keyboardIn = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    const id = at?.closest('[role="dialog"]')?.getAttribute('aria-labelledby') ?? '';
+    return at === document.body ? 'nowhere' : (document.getElementById(id)?.textContent ?? `outside: ${at?.outerHTML}`);
+  });
+/** Journeys run side by side on one firm: each names its own things. */
+const mark = (): string => Math.random().toString(36).slice(2, 8);
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(baseUrl() + path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test.describe('lists to choose from', () => {
+  test('a closed list holds no options; an arrow opens it on the chosen one', async ({ page }) => {
+    await signIn(page, account('operational', 'Partner'));
+    await open(page, '/management/clients_&_projects');
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.locator('[role="option"]')).toHaveCount(0);
+    const client = page.getByRole('combobox', { name: 'Clients' });
+    await client.focus();
+    await press(page, 'ArrowDown');
+    const options = page.getByRole('listbox').getByRole('option');
+    await expect(options.first()).toBeVisible();
+    await expect(client).toHaveAttribute('aria-activedescendant', /./);
+    await press(page, 'ArrowDown', 'Enter');
+    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await press(page, 'Escape');
+    await expect(page.locator('[role="option"]')).toHaveCount(0);
+  });
+
+  test('Enter on what is nowhere in the list keeps the text, says so and sends nothing', async ({ page }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().includes('/teams/add') && sent.push(request.url()));
+    await signIn(page, account('hr', 'Partner'));
+    await open(page, '/admin/business_units?id=new');
+    await page.getByRole('textbox', { name: 'Name' }).fill(`West ${mark()}`);
+    const lead = page.getByRole('combobox', { name: 'Lead' });
+    await lead.click();
+    await page.keyboard.type('zzzz nobody');
+    await press(page, 'Enter');
+    await expect(lead).toHaveValue('zzzz nobody');
+    await expect(page.getByText('Nothing found').first()).toBeVisible();
+    await expect(page.locator('[data-announcer]')).toHaveText('Nothing found');
+    await expect(dialog(page, 'Add team')).toBeVisible();
+    // An open list in which nothing was typed or pointed at closes first.
+    await press(page, 'Escape');
+    await lead.click();
+    await press(page, 'Enter');
+    await expect(lead).toHaveAttribute('aria-expanded', 'false');
+    expect(sent).toEqual([]);
+    await press(page, 'Enter');
+    await expect(dialog(page, 'Add team')).toHaveCount(0);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test.describe('what lies over the page', () => {
+  test('Escape leaves the uppermost alone, and the keyboard goes back to where it was', async ({ page }) => {
+    await signIn(page, account('admin', 'Manager'));
+    await open(page, '/admin/settings?section=tasks');
+    const row = page.getByRole('row', { name: /Training/ }).getByRole('button');
+    await row.focus();
+    await press(page, 'Enter');
+    const drawer = dialog(page, 'Training');
+    await expect(drawer).toBeVisible();
+    for (const time of ['first', 'second']) {
+      await drawer.getByRole('button', { name: 'Delete…' }).focus();
+      await press(page, 'Enter');
+      await expect(dialog(page, 'Delete “Training”?'), time).toBeVisible();
+      await press(page, 'Escape');
+      await expect(dialog(page, 'Delete “Training”?'), time).toHaveCount(0);
+      await expect(drawer, time).toBeVisible();
+      await expect(drawer.getByRole('button', { name: 'Delete…' }), time).toBeFocused();
+    }
+    await press(page, 'Escape');
+    await expect(drawer).toHaveCount(0);
+    await expect(row).toBeFocused();
+  });
+
+  test('a question about leaving: no goes on in the field, yes goes back to the row', async ({ page }) => {
+    await signIn(page, account('admin', 'Manager'));
+    await open(page, '/admin/settings?section=tasks');
+    const row = page.getByRole('row', { name: /Training/ }).getByRole('button');
+    await row.click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Training and more');
+    await press(page, 'Escape');
+    const question = dialog(page, 'Leave without saving?');
+    await expect(question).toBeVisible();
+    await press(page, 'Escape');
+    await expect(question).toHaveCount(0);
+    await expect(name).toBeFocused();
+    await expect(name).toHaveValue('Training and more');
+    await press(page, 'Escape');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(row).toBeFocused();
+  });
+
+  test('what lies under it is out of reach, by Tab and for screen readers', async ({ page }) => {
+    await signIn(page, account('admin', 'Manager'));
+    await open(page, '/admin/settings?section=tasks');
+    await page
+      .getByRole('row', { name: /Training/ })
+      .getByRole('button')
+      .click();
+    const drawer = dialog(page, 'Training');
+    await expect(drawer).toBeVisible();
+    await expect(page.locator('header').first()).toHaveAttribute('inert');
+    await expect(page.getByRole('navigation', { name: 'Menu', includeHidden: true })).toHaveAttribute('inert');
+    // Even when the keyboard was lost on the page.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    for (let step = 0; step < 15; step += 1) {
+      await press(page, 'Tab');
+      expect(['nowhere', 'Training']).toContain(await keyboardIn(page));
+    }
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Delete…' }).click();
+    const question = dialog(page, 'Delete “Training”?');
+    await expect(question).toBeVisible();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    for (let step = 0; step < 8; step += 1) {
+      await press(page, 'Tab');
+      expect(['nowhere', 'Delete “Training”?']).toContain(await keyboardIn(page));
+    }
+    await expectAccessible(page);
+  });
+
+  test('keys of the page wait until it can be seen again', async ({ page }) => {
+    await signIn(page, account('operational', 'Partner'));
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
+    await page.getByRole('heading', { level: 1 }).focus();
+    await press(page, '?');
+    await expect(dialog(page, 'Keyboard short cuts')).toBeVisible();
+    await press(page, 'g', 't');
+    await expect(page).toHaveURL(`${baseUrl()}/home`);
+    await expect(dialog(page, 'Keyboard short cuts')).toBeVisible();
+  });
+});
+
+test.describe('looks', () => {
+  test('filters that do not fit stand behind a button with their number, in one line', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await signIn(page, account('operational', 'Partner'));
+    await open(page, '/management/clients_&_projects');
+    const bar = page.getByRole('search');
+    const more = bar.getByRole('button', { name: /^\d more filters?$/ });
+    await expect(more).toBeVisible();
+    for (const width of [1280, 1360, 1440, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => (await bar.boundingBox())?.height, { message: String(width) }).toBeLessThan(50);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const shown = await bar.getByRole('combobox').count();
+    expect(shown).toBeGreaterThanOrEqual(2);
+    const hidden = Number.parseInt((await more.textContent()) ?? '', 10);
+    await more.click();
+    await expect(more).toHaveAttribute('aria-expanded', 'true');
+    await expect(bar.getByRole('combobox')).toHaveCount(shown + hidden);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 2200, height: 900 });
+    await expect(more).toHaveCount(0);
+    await expect(bar.getByRole('combobox')).toHaveCount(shown + hidden);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`what can be pressed stands out from its ground, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await signIn(page, account('admin', 'Manager'));
+      await open(page, '/admin/settings?section=tasks&id=new');
+      await expect(page.getByRole('radio').first()).toBeVisible();
+      for (const radio of await page.getByRole('radio').all()) expect(await edgeContrast(radio)).toBeGreaterThanOrEqual(3);
+      await press(page, 'Escape');
+      await page
+        .getByRole('row', { name: /Training/ })
+        .getByRole('button')
+        .click();
+      expect(await edgeContrast(page.getByRole('checkbox', { name: 'Active' }))).toBeGreaterThanOrEqual(3);
+    });
+  }
+
+  test('all of a table’s foot stands on one ground', async ({ page }) => {
+    await signIn(page, account('operational', 'Partner'));
+    await open(page, '/reporting/kpi/reporting');
+    await expect(page.locator('tfoot td').first()).toBeVisible();
+    const grounds = await page
+      .locator('tfoot td')
+      .evaluateAll((cells) => [...new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor))]);
+    expect(grounds).toHaveLength(1);
+  });
+});
+
+/** Contrast of the stronger of edge and fill with the ground that it stands on. */
+const edgeContrast = (control: Locator): Promise<number> =>
+  control.evaluate((element) => {
+    const light = (color: string): number => {
+      const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+        const value = Number(part) / 255;
+        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (one: string, other: string): number => {
+      const [high = 0, low = 0] = [light(one), light(other)].toSorted((a, b) => b - a);
+      return (high + 0.05) / (low + 0.05);
+    };
+    let ground: Element | null = element.parentElement;
+    while (ground && /rgba\(0, 0, 0, 0\)|transparent/.test(getComputedStyle(ground).backgroundColor))
+      ground = ground.parentElement;
+    const style = getComputedStyle(element);
+    const under = ground ? getComputedStyle(ground).backgroundColor : 'rgb(255, 255, 255)';
+    return Math.max(contrast(style.borderTopColor, under), contrast(style.backgroundColor, under));
+  });
