@@ -62,12 +62,15 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: Encodin
 /**
  * All rows that hold anything, trailing blank cells cut. Quoted cells may span lines; a row number counts records.
  * @param sample the text is the beginning of a longer one: it may end inside a quoted cell, and nothing is refused
+ * @param clean rows with a quotation mark in the middle of a cell are left out
  */
-function records(text: string, delimiter: Delimiter, limits: TableLimits, sample: boolean): TableRow[] {
+function records(text: string, delimiter: Delimiter, limits: TableLimits, sample: boolean, clean = false): TableRow[] {
   const separator = delimiter.charCodeAt(0);
   const rows: TableRow[] = [];
   let at = 0;
   let row = 0;
+  /** The row has a quotation mark where no writer of CSV puts one. */
+  let stray = false;
 
   const plain = (from: number): string => {
     let code = text.charCodeAt(at);
@@ -94,22 +97,29 @@ function records(text: string, delimiter: Delimiter, limits: TableLimits, sample
       from = at + 1;
     }
     const rest = plain(at);
-    return parts.join('') + (rest.trim() === '' ? '' : rest);
+    if (rest.trim() === '') return parts.join('');
+    stray = true;
+    return parts.join('') + rest;
   };
 
   const cell = (): string => {
     let start = at;
     let code = text.charCodeAt(start);
     while (code !== separator && (code === SPACE || code === TAB || code === NO_BREAK_SPACE)) code = text.charCodeAt(++start);
-    if (code !== QUOTE) return plain(at);
-    at = start;
-    return quoted();
+    if (code === QUOTE) {
+      at = start;
+      return quoted();
+    }
+    const value = plain(at);
+    if (sample && value.includes('"')) stray = true;
+    return value;
   };
 
   let characters = 0;
   const maxRows = sample ? SAMPLE_ROWS : limits.rows + CAPTION_ROWS;
   while (at < text.length && rows.length < maxRows) {
     row++;
+    stray = false;
     const cells: string[] = [cell()];
     while (text.charCodeAt(at) === separator) {
       at++;
@@ -118,7 +128,7 @@ function records(text: string, delimiter: Delimiter, limits: TableLimits, sample
     if (text.charCodeAt(at) === CR) at++;
     if (text.charCodeAt(at) === LF) at++;
     cells.length = filledLength(cells);
-    if (cells.length === 0) continue;
+    if (cells.length === 0 || (clean && stray)) continue;
     for (const value of cells) characters += value.length;
     if (!sample && cells.length > limits.columns) throw tooManyColumns(row, limits);
     if (!sample && characters > limits.characters) throw tooMuchText();
@@ -127,18 +137,25 @@ function records(text: string, delimiter: Delimiter, limits: TableLimits, sample
   return rows;
 }
 
-/** The delimiter that makes the most even table: of the commonest width, rows of that width times what it splits off. */
+/**
+ * The delimiter that makes the most even table: of the commonest width, rows of that width times what it splits off. Under
+ * a wrong one the quotation marks around a cell come to stand in the middle of others; rows that have some there count only
+ * where there are no better ones.
+ */
 function sniffDelimiter(text: string, limits: TableLimits): Delimiter {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 };
-  for (const delimiter of [',', ';', '\t', '|'] as const) {
-    const widths = new Map<number, number>();
-    for (const { cells } of records(sample, delimiter, limits, true)) {
-      widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
+  for (const clean of [true, false]) {
+    for (const delimiter of [',', ';', '\t', '|'] as const) {
+      const widths = new Map<number, number>();
+      for (const { cells } of records(sample, delimiter, limits, true, clean)) {
+        widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
+      }
+      let score = 0;
+      for (const [width, count] of widths) score = Math.max(score, count * (width - 1));
+      if (score > best.score) best = { delimiter, score };
     }
-    let score = 0;
-    for (const [width, count] of widths) score = Math.max(score, count * (width - 1));
-    if (score > best.score) best = { delimiter, score };
+    if (best.score > 0) break;
   }
   return best.delimiter;
 }

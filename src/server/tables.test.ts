@@ -25,6 +25,13 @@ describe('CSV', () => {
     expect(table.rows).toEqual([{ row: 2, cells: ['1', '2,5', '3'] }]);
   });
 
+  test('signs within quotation marks separate nothing; marks within a cell are text', async () => {
+    expect(await csv('a,"x\t\ty"\n')).toMatchObject({ delimiter: ',', header: ['a', 'x\t\ty'] });
+    expect(await csv('a,"1;2;3"\nb,"4;5;6"\n')).toMatchObject({ delimiter: ',', rows: [{ cells: ['b', '4;5;6'] }] });
+    expect(await csv('Item;Size\nDisk;5" wide\n')).toMatchObject({ delimiter: ';', rows: [{ cells: ['Disk', '5" wide'] }] });
+    expect(await csv('2" pipe;5" disk\n3" pipe;7" disk\n')).toMatchObject({ delimiter: ';', header: ['2" pipe', '5" disk'] });
+  });
+
   test('comes in several encodings', async () => {
     const content = 'Name;Ort\nGroß;Łódź\n';
     const utf16 = Buffer.from(`\ufeff${content}`, 'utf16le');

@@ -106,12 +106,10 @@ export function WorkPicker(props: WorkPickerProps) {
                     picks={found.filter((each) => each.group === group)}
                   />
                 ))}
-              {opened && found.length === 0 && (
-                <Combobox.Empty className={styles.none}>
-                  {book ? t('time.nothing_to_log_on') : t('time.loading_choices')}
-                </Combobox.Empty>
-              )}
             </Combobox.Options>
+            {opened && found.length === 0 && (
+              <div className={styles.none}>{book ? t('time.nothing_to_log_on') : t('time.loading_choices')}</div>
+            )}
           </Combobox.Dropdown>
         </Combobox>
       )}

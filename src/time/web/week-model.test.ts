@@ -163,6 +163,44 @@ describe('the week outside of React', () => {
     await history.undo();
     expect(model.state.get().lines).toHaveLength(1);
   });
+
+  it('does not bring rows back that were taken away, while the server does not know it yet', async () => {
+    const { model, source } = setUp(ok);
+    const row = lineOf({
+      project_id: 'q',
+      task_type_id: null,
+      project: 'Tax',
+      project_code: 'T',
+      client: 'Acme',
+      task_type: null,
+    });
+    const undo = model.apply([{ ...edit(2, 3), line: 'q/' }], 'copied', [row]);
+    await vi.advanceTimersByTimeAsync(400);
+    const sheet = sheetOf({ 1: 4 });
+    const named = { project_id: 'q', project: 'Tax', project_code: 'T' };
+    const copied = { ...sheet, entries: [...sheet.entries, ...sheetOf({ 2: 3 }).entries.map((each) => ({ ...each, ...named }))] };
+    undo();
+    // The answer to what was asked before the undoing was saved.
+    model.load({ ...source, sheet: copied }, false);
+    expect(model.state.get().lines.map(({ key }) => key)).toEqual(['p/']);
+    await vi.advanceTimersByTimeAsync(400);
+    model.load({ ...source, sheet }, false);
+    expect(model.state.get().lines.map(({ key }) => key)).toEqual(['p/']);
+    // Logged elsewhere: such a row comes.
+    model.load({ ...source, sheet: copied }, false);
+    expect(model.state.get().lines.map(({ key }) => key)).toEqual(['p/', 'q/']);
+  });
+
+  it('says when it was touched last: an answer asked for earlier is out of date', async () => {
+    const { model } = setUp(ok);
+    expect(model.touchedAt()).toBe(0);
+    await vi.advanceTimersByTimeAsync(10);
+    model.apply([edit(2, 3)], 'typed');
+    const typed = model.touchedAt();
+    expect(typed).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(model.touchedAt()).toBeGreaterThan(typed);
+  });
 });
 
 describe('a range of days', () => {

@@ -251,7 +251,12 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
 
     load: ({ sheet, extra, plan, order }, fresh) => {
       const server = cellsOf(sheet);
-      const logged = [...new Map(sheet.entries.map((entry) => [lineOf(entry).key, lineOf(entry)])).values()];
+      // A row whose cells were all changed here meanwhile does not come back by what the server held before.
+      const isNews = ({ key }: Line): boolean =>
+        (server.get(key) ?? []).some((cell, day) => (cell?.seconds ?? 0) > 0 && !saver.isUnsaved(cellKey(key, day)));
+      const logged = [...new Map(sheet.entries.map((entry) => [lineOf(entry).key, lineOf(entry)])).values()].filter(
+        (line) => fresh || isNews(line),
+      );
       const before = state.get().lines;
       const all = orderLines([logged, extra, [...added.values()]], order);
       const lines =

@@ -193,6 +193,7 @@ export function Select<T extends Option>(props: SelectProps<T>) {
             <Combobox.Options className={styles.list} labelledBy={labelId} aria-multiselectable={multiple || undefined}>
               {opened && <Choices options={shown} chosen={chosenIds} />}
             </Combobox.Options>
+            {opened && shown.length === 0 && <div className={styles.none}>{t('web.nothing_found')}</div>}
             {opened && (
               <Foot>
                 {found.length > shown.length && (
@@ -218,8 +219,6 @@ export function Select<T extends Option>(props: SelectProps<T>) {
 
 /** What the list holds while it is open. A closed one holds nothing: a screen has many, with a hundred options each. */
 function Choices({ options, chosen }: { options: readonly Option[]; chosen: ReadonlySet<string> }) {
-  const { t } = useTranslation();
-  if (options.length === 0) return <Combobox.Empty className={styles.none}>{t('web.nothing_found')}</Combobox.Empty>;
   return grouped(options).map((group) => (
     <Group key={group.group} name={group.group}>
       {group.options.map((option) => (
@@ -231,7 +230,7 @@ function Choices({ options, chosen }: { options: readonly Option[]; chosen: Read
           aria-selected={chosen.has(option.id)}
         >
           <span className={styles.check}>{chosen.has(option.id) && <IconCheck size={16} aria-hidden="true" />}</span>
-          <span>{option.name}</span>
+          <span className={styles.name}>{option.name}</span>
           {option.hint && <span className={styles.hint}>{option.hint}</span>}
         </Combobox.Option>
       ))}
