@@ -18,7 +18,8 @@ import { type Server, call, signIn, startServer } from './server.ts';
 
 /**
  * Measures the product beside bare SQL in the same run and keeps the figures in bench/results. `--entries` sets the size
- * (1,000,000 unless told), `--compare FILE` takes the figures of a smaller run to show growth, `--seconds` the length of each series.
+ * (1,000,000 unless told), `--compare FILE` takes the figures of a smaller run to show growth, `--seconds` the length of each
+ * series. `--data FOLDER` keeps the firm there for another run; `--lay-only` makes it and measures nothing.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     compare: { type: 'string' },
     seconds: { type: 'string', default: '6' },
     users: { type: 'string', default: '5000' },
+    data: { type: 'string' },
+    'lay-only': { type: 'boolean', default: false },
   },
 });
 const entries = Number(values.entries);
@@ -44,8 +47,17 @@ interface Prepared {
 
 /** A large firm with one person who may see everything, on a database with its usual safety (synchronous commit). */
 async function prepare(): Promise<Prepared> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-bench-'));
+  const kept = values.data && path.join(values.data, 'bench.json');
+  if (kept && fs.existsSync(kept)) return JSON.parse(fs.readFileSync(kept, 'utf8')) as Prepared;
+  const dataDir = values.data ?? fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-bench-'));
+  fs.mkdirSync(dataDir, { recursive: true });
   fs.chmodSync(dataDir, 0o755);
+  const world = await lay(dataDir);
+  if (kept) fs.writeFileSync(kept, JSON.stringify(world));
+  return world;
+}
+
+async function lay(dataDir: string): Promise<Prepared> {
   const running = await open({ ...readConfig({ CADRE_DATA: dataDir }), port: 0 });
   const today = dayIn('Europe/Berlin', new Date());
   const first = addMonths(today, -12);
@@ -233,6 +245,7 @@ function growth(lines: Line[], file: string): void {
 async function main(): Promise<void> {
   process.stdout.write(`Laying in ${entries.toLocaleString('en')} entries…\n`);
   const world = await prepare();
+  if (values['lay-only']) return;
   const lines: Line[] = [];
   try {
     const port = await freePort();
@@ -250,7 +263,7 @@ async function main(): Promise<void> {
     await bare.close();
     await server.stop();
   } finally {
-    fs.rmSync(world.dataDir, { recursive: true, force: true });
+    if (!values.data) fs.rmSync(world.dataDir, { recursive: true, force: true });
   }
   if (values.compare) growth(lines, values.compare);
   const size = world.made >= 9_000_000 ? '10M' : world.made >= 900_000 ? '1M' : `${Math.round(world.made / 1000)}k`;

@@ -9,6 +9,7 @@ import { bestLanguage, isLanguage, startTexts } from './i18n/index.ts';
 import { pageFact } from './request.ts';
 import { OPEN_ROOMS, router, textFiles } from './routes.tsx';
 import { isTokenEvent } from './session.ts';
+import { isLoadingAhead } from './shell/ahead.ts';
 import { addressLanguage, applySettings, holdLanguage, themeManager } from './shell/appearance.ts';
 import { restoreSidebars } from './shell/sidebars.ts';
 import { themeIn, variables } from './theme/theme.ts';
@@ -43,10 +44,10 @@ function forbidMarkup(): void {
   });
 }
 
-/** A file that is gone means a new version was installed: load it, once. */
+/** A file that is gone means a new version was installed: load it, once. Without a line nothing can be said of versions. */
 function followNewVersions(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (history.state?.[RELOADED]) return;
+    if (history.state?.[RELOADED] || !navigator.onLine || isLoadingAhead()) return;
     event.preventDefault();
     history.replaceState({ ...history.state, [RELOADED]: true }, '');
     location.reload();

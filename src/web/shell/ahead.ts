@@ -4,6 +4,10 @@ import { brought, menuOf } from './menu.ts';
 /** By then the first screen stands, and what a person clicks first has been loaded by the pointer's approach. */
 const AFTER_MS = 3000;
 
+let ahead = false;
+/** Whether what is being loaded is wanted by nobody yet: its failure is no reason to disturb the page in view. */
+export const isLoadingAhead = (): boolean => ahead;
+
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
@@ -24,9 +28,11 @@ export function loadScreensAhead(): () => void {
     for (const { screens } of menuOf(brought.screens, userAccesses, me)) {
       for (const screen of screens) {
         await idle();
-        if (stopped || document.visibilityState === 'hidden') return;
+        if (stopped || document.visibilityState === 'hidden' || !navigator.onLine) return;
+        ahead = true;
         // A screen that cannot be loaded now is loaded, and failed over, when it is asked for.
         await screen.load().catch(() => undefined);
+        ahead = false;
       }
     }
   };
