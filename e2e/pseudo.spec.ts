@@ -60,7 +60,7 @@ for (const [name, viewport] of [
   test.describe(`in a language 40 % longer, on ${name}`, () => {
     const isPhone = viewport.width < 500;
     test.use({ viewport, hasTouch: isPhone });
-    test.setTimeout(180_000);
+    test.setTimeout(FULL ? 600_000 : 180_000);
 
     test('open pages are translated and fit', async ({ page }) => {
       const faults = new Faults(answersOf(page));

@@ -145,6 +145,29 @@ test('cells have the manners of a spreadsheet', async ({ page, context }) => {
   await saved(page);
 });
 
+test('the cell under the keyboard follows what is changed elsewhere, and typing replaces it', async ({ page }) => {
+  await signIn(page, account('operational', 'Director'));
+  const week = await freeWeek(page, 7);
+  await openWeek(page, week);
+  await addRow(page, 'train');
+  await press(page, 'Control+Home', '2', 'Enter');
+  await saved(page);
+  await press(page, 'Control+Home');
+  const cell = page.locator('td[data-active] input');
+  await expect(cell).toHaveValue('2');
+
+  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}` };
+  const sheet = await page.request.get(`${baseUrl()}/api/timesheets/${week}`, { headers });
+  const [entry] = ((await sheet.json()) as { entries: { id: string; version: number }[] }).entries;
+  const data = { seconds: 3 * 3600, version: entry?.version };
+  await page.request.patch(`${baseUrl()}/api/time_entries/${entry?.id}`, { headers, data });
+  await expect(cell).toHaveValue('3');
+  await expect(cell).toBeFocused();
+  await press(page, '5', 'Enter');
+  await expect(total(page, 0)).toContainText('5 of 8');
+  await saved(page);
+});
+
 test('what cannot be saved stays, says why, and is offered again', async ({ page, context }) => {
   const who = account('operational', 'Intern');
   await signIn(page, who);

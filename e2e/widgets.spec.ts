@@ -156,22 +156,34 @@ test.describe('looks', () => {
     await open(page, '/management/clients_&_projects');
     const bar = page.getByRole('search');
     const more = bar.getByRole('button', { name: /^\d more filters?$/ });
-    await expect(more).toBeVisible();
-    for (const width of [1280, 1360, 1440, 1600]) {
+    const filters = bar.getByRole('combobox');
+    const all = 8;
+    const behind = async (): Promise<number> => Number.parseInt((await more.textContent()) ?? '', 10);
+    for (const width of [1600, 1440, 1360, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      await expect.poll(async () => (await bar.boundingBox())?.height, { message: String(width) }).toBeLessThan(50);
+      await expect.poll(async () => (await filters.count()) + (await behind()), { message: `${width}` }).toBe(all);
+      await expect.poll(async () => (await bar.boundingBox())?.height, { message: `${width}` }).toBeLessThan(50);
+      expect(await filters.count()).toBeGreaterThanOrEqual(2);
     }
-    await page.setViewportSize({ width: 1280, height: 900 });
-    const shown = await bar.getByRole('combobox').count();
-    expect(shown).toBeGreaterThanOrEqual(2);
-    const hidden = Number.parseInt((await more.textContent()) ?? '', 10);
     await more.click();
     await expect(more).toHaveAttribute('aria-expanded', 'true');
-    await expect(bar.getByRole('combobox')).toHaveCount(shown + hidden);
+    await expect(filters).toHaveCount(all);
     await expectAccessible(page);
     await page.setViewportSize({ width: 2200, height: 900 });
     await expect(more).toHaveCount(0);
-    await expect(bar.getByRole('combobox')).toHaveCount(shown + hidden);
+    await expect(filters).toHaveCount(all);
+  });
+
+  test('on a narrow window the filters stand under each other in a sheet', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, account('operational', 'Partner'));
+    await open(page, '/management/clients_&_projects');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    const filters = dialog(page, 'Filters').getByRole('combobox');
+    await expect(filters).toHaveCount(8);
+    const [first, second] = [await filters.nth(0).boundingBox(), await filters.nth(1).boundingBox()];
+    expect((second?.y ?? 0) - (first?.y ?? 0)).toBeLessThan(80);
+    expect(first?.width).toBeGreaterThan(250);
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -53,14 +53,18 @@ export function EntryForm(props: EntryFormProps) {
   const lastHours = useRef('');
   const sent = useRef<EntryInput[]>([]);
 
+  /** Goes to the hours, with other ones in them where they are given: what is typed next replaces them. */
+  const goToHours = (text?: string): void => {
+    const box = hoursBox.current;
+    // At once and not when it is drawn: who types on without a pause already types hours.
+    if (box && text !== undefined) box.value = text;
+    if (text !== undefined) setHours(text);
+    box?.select();
+  };
   const take = (line: Line, text?: string): void => {
     setWork(line);
     setProblem(undefined);
-    if (text !== undefined) setHours(text);
-    const box = hoursBox.current;
-    // At once and not when it is drawn: who types on without a pause already types hours, and replaces what stands there.
-    if (box && text !== undefined) box.value = text;
-    box?.select();
+    goToHours(text);
   };
   useImperativeHandle(props.ref, () => ({ take }));
   // After the heading took the focus: here one comes to type.
@@ -131,8 +135,7 @@ export function EntryForm(props: EntryFormProps) {
   const hourKeys = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
     if (event.key !== 'ArrowUp' || event.currentTarget.value !== '' || !lastHours.current) return;
     event.preventDefault();
-    setHours(lastHours.current);
-    setTimeout(() => hoursBox.current?.select(), 0);
+    goToHours(lastHours.current);
   };
 
   return (

@@ -67,6 +67,7 @@ export function WorkPicker(props: WorkPickerProps) {
           store={combobox}
           onOptionSubmit={(key) => pick(String(key))}
           classNames={{ dropdown: styles.dropdown, option: styles.option, groupLabel: styles.heading }}
+          position="bottom-start"
           middlewares={{ flip: true, shift: true }}
         >
           <Combobox.DropdownTarget>

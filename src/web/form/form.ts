@@ -69,6 +69,7 @@ export function byField<Draft extends object>(
 
 /** Time for a box to tell its last key: text fields do so 1 ms late. */
 const SETTLE_MS = 2;
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 
 export function useForm<Row extends Versioned, Draft extends object>(options: FormOptions<Row, Draft>): Form<Draft> {
   const { row, draftOf, save, onSaved, check } = options;
@@ -83,7 +84,10 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
   const [theirs, setTheirs] = useState<Row>();
   const before = draftOf(base);
   const changed = differing(before, draft);
-  const dirty = useRef(false);
+  // As they are at the moment, whatever was drawn last.
+  const kept = useRef(row);
+  const sending = useRef(false);
+  const isDirty = (): boolean => !sending.current && differing(draftOf(kept.current), latest.current).length > 0;
 
   const setDraft = (next: Draft): void => {
     latest.current = next;
@@ -91,6 +95,7 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
   };
 
   const start = (next: Row | undefined, mine: Partial<Draft> = {}): void => {
+    kept.current = next;
     setBase(next);
     setDraft({ ...draftOf(next), ...mine });
     setErrors({});
@@ -100,7 +105,9 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
 
   // A newer record that arrives while nothing is typed is simply shown.
   useEffect(() => {
-    if (row && base && row.version !== base.version && !dirty.current && !busy) {
+    const isTouched = differing(draftOf(kept.current), latest.current).length > 0;
+    if (row && base && row.version !== base.version && !isTouched && !busy) {
+      kept.current = row;
       setBase(row);
       latest.current = draftOf(row);
       show(latest.current);
@@ -115,14 +122,15 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
     const keys = against ? differing(draftOf(against), wanted) : (Object.keys(wanted) as (keyof Draft & string)[]);
     if (against && keys.length === 0) return onSaved(against);
     setBusy(true);
+    sending.current = true;
     try {
       const stored = await save(pick(wanted, keys), against?.version, wanted);
-      dirty.current = false;
       start(stored);
       onSaved(stored);
     } catch (error) {
       refused(error);
     } finally {
+      sending.current = false;
       setBusy(false);
     }
   };
@@ -137,7 +145,6 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
 
   const newest = useRef(() => {});
   useEffect(() => {
-    dirty.current = changed.length > 0 && !busy;
     newest.current = () => void (busy || send(base, latest.current));
   });
 
@@ -152,7 +159,7 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
     problem,
     busy,
     theirs: theirs && differing(before, draftOf(theirs)),
-    submit: () => void setTimeout(() => newest.current(), SETTLE_MS),
+    submit: () => void settled().then(() => newest.current()),
     keepMine: () => {
       if (!theirs) return;
       const mine = pick(draft, changed);
@@ -161,7 +168,7 @@ export function useForm<Row extends Versioned, Draft extends object>(options: Fo
     },
     takeTheirs: () => theirs && start(theirs),
     reset: () => start(base),
-    isDirty: () => dirty.current,
+    isDirty,
   };
 }
 
@@ -184,7 +191,9 @@ export function useLeaveGuard(isDirty: () => boolean, free: readonly string[] = 
     shouldBlockFn: async ({ current, next }) => {
       const stays =
         current.pathname === next.pathname && without(current.search as Search, free) === without(next.search as Search, free);
-      if (stays || !isDirty()) return false;
+      if (stays) return false;
+      await settled();
+      if (!isDirty()) return false;
       const sure = await confirm({
         title: t('web.leave_title'),
         text: t('web.leave_text'),

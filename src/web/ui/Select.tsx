@@ -146,6 +146,7 @@ export function Select<T extends Option>(props: SelectProps<T>) {
           store={combobox}
           onOptionSubmit={(value) => pick(String(value))}
           classNames={{ dropdown: styles.dropdown, option: styles.option, groupLabel: styles.heading }}
+          position="bottom-start"
           middlewares={{ flip: true, shift: true }}
           disabled={disabled}
         >

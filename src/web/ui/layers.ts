@@ -1,4 +1,4 @@
-import { useEffect, useId, useInsertionEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useId, useInsertionEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { newStore } from '../store.ts';
 
 interface Layer {
@@ -84,7 +84,8 @@ export function useLayer(open: boolean, onClose: () => void): LayerProps {
   const id = useId();
   const close = useRef(onClose);
   const opener = useRef<Element>(null);
-  useEffect(() => {
+  // As soon as it is drawn: a press may come before the page has come to rest.
+  useLayoutEffect(() => {
     close.current = onClose;
   });
   // Before anything inside takes the focus as it appears.
