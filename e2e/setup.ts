@@ -1,12 +1,37 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { dayIn } from '../src/kit/day.ts';
+import { type Day, addMonths, dayIn } from '../src/kit/day.ts';
 import { readConfig } from '../src/server/config.ts';
-import { open, serve } from '../src/server/start.ts';
-import { chooseAccounts, layFirm, makeStaff, setManagers } from '../src/server/world/demo.ts';
-import { createFirm } from '../src/server/world/firm.ts';
+import { type Running, open, serve } from '../src/server/start.ts';
+import { withTenant } from '../src/server/tx.ts';
+import { type DemoAccount, chooseAccounts, layFirm, makeStaff, setManagers } from '../src/server/world/demo.ts';
+import { addStaff, createFirm } from '../src/server/world/firm.ts';
 import { Random } from '../src/server/world/random.ts';
+
+/** Another firm with its head alone: people of the first are invited into it by the journey that goes from firm to firm. */
+async function secondFirm({ host, adminUrl }: Running, year: number, today: Day): Promise<DemoAccount> {
+  const tenant = await createFirm(host, adminUrl, {
+    slug: 'second',
+    name: 'Second & Sons',
+    currency: 'EUR',
+    timeZone: 'Europe/Berlin',
+    countries: ['DE'],
+    years: [year],
+  });
+  const who = {
+    email: 'head@second.example',
+    password: 'the head of the second firm',
+    category: 'hr',
+    grade: 'Partner',
+  } as const;
+  await withTenant(host, { tenant }, async (tx) => {
+    await addStaff(tx, [
+      { ...who, firstName: 'Sam', lastName: 'Second', isSuperuser: true, country: 'DE', employedFrom: addMonths(today, -12) },
+    ]);
+  });
+  return { ...who, tenants: ['second'], role: 'user', is_superuser: true };
+}
 
 /**
  * Starts the whole product on a fresh database for the journeys: one firm with three months of time, an account for each
@@ -32,6 +57,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   setManagers(random, staff);
   const { accounts } = chooseAccounts(staff);
   await layFirm(running.host, random, tenant, staff, 12, today, 3);
+  accounts.push(await secondFirm(running, year, today));
   const app = await serve(running);
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

@@ -109,8 +109,9 @@ const tasks = {
   },
   bench: () => {
     build();
-    // `npm run bench -- pages` measures the browser, everything else the server.
-    follow(rest[0] === 'pages' ? ['bench/browser.ts'] : ['bench/run.ts', ...rest]);
+    // `npm run bench -- pages` measures the browser, `-- sign-in` signing in, everything else the server.
+    const suites = { pages: ['bench/browser.ts'], 'sign-in': ['bench/sign-in.ts'] };
+    follow(suites[rest[0]] ?? ['bench/run.ts', ...rest]);
   },
 };
 (tasks[task] ?? (() => fail(`There is no task "${task}".`)))();

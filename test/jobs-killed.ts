@@ -29,5 +29,6 @@ await jobs.work(host, {
     remove: async () => undefined,
     async *list() {},
   },
+  mail: { product: '', send: async () => undefined },
 });
 await withTenant(host, { tenant: Number(tenant) }, (tx) => tx.send(kind, { to: 'survivor' }));

@@ -19,6 +19,7 @@ const out = path.join(dataDir, 'out');
 let server: ChildProcess;
 let owner: pg.Client;
 let url = '';
+let printed = '';
 
 interface Done {
   code: number;
@@ -79,6 +80,7 @@ beforeAll(async () => {
     let output = '';
     server.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
+      printed = output;
       const address = /listening at (http:\S+?)"/.exec(output)?.[1];
       if (address && output.includes('is ready on')) resolve(address);
     });
@@ -94,6 +96,23 @@ afterAll(async () => {
     server.kill('SIGTERM');
   });
   fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('an installation without a firm', () => {
+  const look = async (link: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json' };
+    const token = link.split('/').at(-1);
+    return (await fetch(`${url}/api/links/look`, { method: 'POST', headers, body: JSON.stringify({ token }) })).status;
+  };
+
+  test('prints a link to set it up at its start, which a new one replaces', async () => {
+    const first = /Set up your firm at (http:\S+\/account\/reset\/\S+)/.exec(printed)?.[1] ?? '';
+    expect(await look(first)).toBe(200);
+    const { code, stdout } = await cadre(['setup-link', '--json']);
+    expect(code).toBe(0);
+    const { link } = JSON.parse(stdout) as { link: string };
+    expect([await look(link), await look(first)]).toEqual([200, 400]);
+  }, 60_000);
 });
 
 describe('seed', () => {
@@ -137,6 +156,32 @@ describe('doctor', () => {
     expect(lines).toHaveLength(9);
     expect(lines.filter((line) => !line.startsWith('ok    '))).toEqual([]);
   }, 60_000);
+
+  test('with --audit walks the chains, and names a row that was altered', async () => {
+    const prove = async (): Promise<{ code: number; audit: string }> => {
+      const { code, stdout } = await cadre(['doctor', '--audit', '--json']);
+      const { checks } = JSON.parse(stdout) as Report;
+      return { code, audit: checks.find(({ check }) => check === 'audit')?.detail ?? '' };
+    };
+    const sealed = async (): Promise<number> =>
+      (await owner.query<{ n: number }>('select count(*)::int as n from app.audit_seals where tenant_id = 2')).rows[0]?.n ?? 0;
+    for (const end = Date.now() + 20_000; (await sealed()) === 0 && Date.now() < end; )
+      await new Promise((done) => setTimeout(done, 200));
+    expect(await prove()).toMatchObject({
+      code: 0,
+      audit: expect.stringMatching(/^\d+ rows are as they were sealed; links: the installation \d/) as string,
+    });
+    const change = (by: string) =>
+      owner.query(
+        `update app.audit_changes set at = at ${by} interval '1 second' where (tenant_id, id) = (select tenant_id, change_id from app.audit_seals where tenant_id = 2 and position = 3)`,
+      );
+    await change('+');
+    expect(await prove()).toMatchObject({
+      code: 1,
+      audit: expect.stringMatching(/^scale-2: row [0-9a-f-]{36} \(.*\) was altered$/) as string,
+    });
+    await change('-');
+  }, 90_000);
 
   test('answers JSON and a code for machines', async () => {
     const { code, stdout, stderr } = await cadre(['doctor', '--json'], {
@@ -254,7 +299,7 @@ describe('export', () => {
     const { rows } = await owner.query<{ name: string; n: number }>(`
       select t.name, (xpath('/row/n/text()', query_to_xml('select count(*) as n from ' || t.name || ' where tenant_id = 2', false, true, '')))[1]::text::int as n
       from (select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-        where c.relkind in ('r', 'p') and c.oid::regclass::text not in ('access.sessions', 'app.idempotency')) t order by 1`);
+        where c.relkind in ('r', 'p') and c.oid::regclass::text not in ('access.sessions', 'access.links', 'app.idempotency')) t order by 1`);
     expect(report.tables).toEqual(Object.fromEntries(rows.map(({ name, n }) => [name.replaceAll('"', ''), n])));
     expect(report.tables['time.entries']).toBeGreaterThan(900);
     expect(report.files).toBe(1);
@@ -289,6 +334,7 @@ test('the server works off jobs from its start', async () => {
     'access.clear_ended',
     'app.clear_files',
     'app.forget_keys',
+    'app.seal_audit',
     'people.bring_grades',
     'time.prove_sums',
   ]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 const rooms = `('app', 'settings', 'access', 'people', 'clients', 'rates', 'leave', 'planning', 'time', 'pricing', 'invoicing', 'reporting', 'support')`;
 /** Read before a tenant is known; bound by grants, functions of the owner and (the first two) a policy that is not forced. */
 const unforced = `('access.memberships', 'access.roles')`;
-const global = `('settings.tenants', 'access.accounts', 'access.sessions', 'access.throttle')`;
+const global = `('settings.tenants', 'access.accounts', 'access.sessions', 'access.throttle', 'access.links', 'access.sign_in_providers', 'access.sign_in_demands', 'access.domains', 'access.login_tx', 'access.identities')`;
 
 const hasTenant = `exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)`;
 const tables = `pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${rooms} and c.relkind in ('r', 'p')`;
@@ -83,11 +83,11 @@ const rules: [rule: string, query: string][] = [
   ],
   [
     'ledgers and the audit are append-only',
-    `select t as bad from unnest(array['app.audit_changes', 'app.audit_details', 'leave.ledger']) t cross join unnest(array['UPDATE', 'DELETE']) p where has_table_privilege('cadre_app', t, p)`,
+    `select t as bad from unnest(array['app.audit_changes', 'app.audit_details', 'app.audit_seals', 'app.access_log', 'leave.ledger']) t cross join unnest(array['UPDATE', 'DELETE']) p where has_table_privilege('cadre_app', t, p)`,
   ],
   [
     'accounts and sessions are reached through functions alone',
-    `select t as bad from unnest(array['access.accounts', 'access.sessions', 'access.throttle']) t cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p where has_table_privilege('cadre_app', t, p)`,
+    `select t as bad from unnest(array['access.accounts', 'access.sessions', 'access.throttle', 'access.links', 'access.sign_in_providers', 'access.sign_in_demands', 'access.domains', 'access.login_tx', 'access.identities']) t cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) p where has_table_privilege('cadre_app', t, p)`,
   ],
   [
     'tables without a tenant stand on the list',

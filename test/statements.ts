@@ -25,6 +25,8 @@ export function senderNow(): string {
 
 /** @param stack lines of a stack, the innermost first */
 export function senderOf(stack: string): string {
+  // The audit is the plumbing's own, whoever waits for the commit that it travels with.
+  if (/\bGateway\.flush\b/.test(stack)) return 'server';
   const frames = stack
     .split('\n')
     .filter((line) => /\/src\/[\w/.-]+\.ts/.test(line) || /\/test\/(?!(?:app|statements)\.ts)[\w.-]+\.ts/.test(line));

@@ -44,6 +44,23 @@ const table: readonly Row[] = [
     operations: named('settings', 'get_tasks delete_type add_type_task edit_type_tasks'),
   },
   {
+    reach: { hr: 'manager_and_above', operational: 'manager_and_above', admin: 'all' },
+    operations: [
+      ...named('invoices', 'push list last_used'),
+      ...named('pricing', 'pricings init create_table create_table_secondment create_table_multi update_table update_profit'),
+      ...named('pricing', 'existing_pricing new edit delete approve handle_change export check_worst projects_pricing'),
+      ...named(
+        'pricing_admin',
+        'details update_variables nfi_export nfi_import nfi_submit nfi_template delete_sl delete_sl_role',
+      ),
+      ...named('pricing_chats', 'total_messages messages send'),
+    ],
+  },
+  {
+    reach: { hr: 'all', operational: 'none', admin: 'all' },
+    operations: named('pto', 'countries create create_many update change_default validate_table import export template'),
+  },
+  {
     reach: { hr: 'none', operational: 'none', admin: 'none' },
     operations: ['users.available_countries', 'settings.change_default_country'],
   },

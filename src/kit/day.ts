@@ -7,9 +7,12 @@ const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const stamp = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const fromStamp = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
+/** Days whose week and month around them have names of the same form: others could not be reckoned with. */
+const hasNeighbours = (text: string): boolean => text >= '0002-' && text < '9999-';
+
 /** True for a day that exists: `2026-02-30` does not. */
 export function isDay(text: string): boolean {
-  return pattern.test(text) && !Number.isNaN(stamp(text)) && fromStamp(stamp(text)) === text;
+  return pattern.test(text) && hasNeighbours(text) && !Number.isNaN(stamp(text)) && fromStamp(stamp(text)) === text;
 }
 
 export const addDays = (day: Day, days: number): Day => fromStamp(stamp(day) + days * DAY_MS);
@@ -48,7 +51,7 @@ export function isoWeek(day: Day): string {
 /** The Monday of an ISO week name, or undefined when there is no such week. */
 export function mondayOfIsoWeek(week: string): Day | undefined {
   const match = /^(\d{4})-W(\d{2})$/.exec(week);
-  if (!match) return undefined;
+  if (!match || !hasNeighbours(week)) return undefined;
   const monday = addDays(mondayOf(`${match[1]}-01-04`), (Number(match[2]) - 1) * 7);
   return isoWeek(monday) === week ? monday : undefined;
 }

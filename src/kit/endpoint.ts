@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly access: string;
   /** Page keys that this operation serves: refused when the role closes all of them. Left out: no page decides. */
   readonly pages?: readonly string[];
+  /** Flag of the role that one of these pages must have beside `view_page`: `can_edit`. What the role does not say is open. */
+  readonly flag?: string;
   /** A read runs in a read-only transaction. Default: GET is a read, everything else a write. */
   readonly read?: boolean;
   readonly params?: TSchema;
@@ -26,6 +28,8 @@ export interface Endpoint {
   /** The body comes as a form, url-encoded or multipart, and never as JSON. */
   readonly form?: true;
   readonly status?: number;
+  /** The event that the audit has of every call that succeeds, though nothing is written: `export`. */
+  readonly audited?: string;
   /** Largest body in bytes, where it differs from the default of 1 MiB. */
   readonly bodyLimit?: number;
   /** One sentence for the API document. */

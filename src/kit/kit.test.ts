@@ -22,8 +22,9 @@ describe('days', () => {
     fc.assert(fc.property(anyDay, fc.integer({ min: -5000, max: 5000 }), (day, n) => daysBetween(day, addDays(day, n)) === n));
   });
 
-  test.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '', 'today'])('%s is no day', (text) =>
-    expect(isDay(text)).toBe(false),
+  test.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '', 'today', '0000-01-01', '9999-12-31'])(
+    '%s is no day',
+    (text) => expect(isDay(text)).toBe(false),
   );
 
   test('months, ranges and zones', () => {
@@ -31,7 +32,7 @@ describe('days', () => {
     expect(eachDay('2026-02-27', '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
     expect(eachDay('2026-03-02', '2026-03-01')).toEqual([]);
     expect(dayIn('Asia/Tokyo', new Date('2026-03-01T20:00:00Z'))).toBe('2026-03-02');
-    expect(mondayOfIsoWeek('2026-W54')).toBeUndefined();
+    for (const week of ['2026-W54', '9999-W52', '0000-W01']) expect(mondayOfIsoWeek(week)).toBeUndefined();
   });
 });
 

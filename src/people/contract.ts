@@ -157,7 +157,9 @@ export const peopleContract = contract({
   'POST /api/users/export_users': {
     summary: 'The users of a filter as a file.',
     access: 'users.export',
+    audited: 'exported',
     pages: ['users'],
+    flag: 'can_export',
     read: true,
     query: Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })), ...userFilters }),
     raw: 'file',
@@ -174,6 +176,7 @@ export const peopleContract = contract({
     summary: 'Change a user.',
     access: 'users.edit',
     pages: ['users', 'user_details'],
+    flag: 'can_edit',
     body: strict({
       userData: Type.Object({ id: Id, version: Type.Optional(Version), ...userFields }, { additionalProperties: true }),
     }),
@@ -183,6 +186,7 @@ export const peopleContract = contract({
     summary: 'Delete users without history, deactivate the others.',
     access: 'users.delete',
     pages: ['users', 'user_details'],
+    flag: 'can_edit',
     body: strict({ id: Type.Optional(Id), ids: Type.Optional(Ids) }),
     reply: Type.Object({
       success: Type.Boolean(),
@@ -194,6 +198,7 @@ export const peopleContract = contract({
     summary: 'Add a user.',
     access: 'users.add_user',
     pages: ['users'],
+    flag: 'can_edit',
     body: Type.Object(
       {
         ...userFields,
@@ -238,6 +243,7 @@ export const peopleContract = contract({
     summary: 'Create several teams at once.',
     access: 'teams.create_empty_teams',
     pages: ['business_units'],
+    flag: 'can_edit',
     body: strict({
       teams: Type.Array(
         Type.Unsafe<string | { name: string; parent_id?: string | null }>({
@@ -263,6 +269,7 @@ export const peopleContract = contract({
     summary: 'Create a team, with members.',
     access: 'teams.add',
     pages: ['business_units'],
+    flag: 'can_edit',
     body: strict({ id: Type.Optional(Id), ...teamInput, name: Name, member_ids: Type.Optional(Ids) }),
     reply: TeamRow,
   },
@@ -270,6 +277,7 @@ export const peopleContract = contract({
     summary: 'Change a team; `member_ids` moves these people into it from `valid_from`.',
     access: 'teams.edit',
     pages: ['business_units'],
+    flag: 'can_edit',
     body: strict({
       id: Id,
       version: Type.Optional(Version),
@@ -283,6 +291,7 @@ export const peopleContract = contract({
     summary: 'Delete a team that nothing uses.',
     access: 'teams.delete',
     pages: ['business_units'],
+    flag: 'can_edit',
     body: strict({ id: Id }),
     reply: Type.Object({ success: Type.Boolean() }),
   },

@@ -136,6 +136,7 @@ export const reportingContract = contract({
   'POST /api/utilization/export_projects': {
     summary: 'Hours by project and month as a file.',
     access: 'utilization.export_projects',
+    audited: 'exported',
     pages: reportPages,
     read: true,
     query: Format,
@@ -145,6 +146,7 @@ export const reportingContract = contract({
   'POST /api/utilization/export_kpis': {
     summary: 'Utilization as a file.',
     access: 'utilization.export_kpis',
+    audited: 'exported',
     pages: reportPages,
     read: true,
     query: Format,

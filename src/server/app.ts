@@ -1,6 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { dayIn } from '../kit/day.ts';
 import { accessJobs } from '../access/server/jobs.ts';
-import { Actors, isKnownAccess, mayCall, sayAccessChanged } from '../access/server/public.ts';
+import {
+  Actors,
+  type FirstFirm,
+  applySessionLife,
+  brandingOf,
+  isKnownAccess,
+  mayCall,
+  sayAccessChanged,
+  unbuiltOf,
+} from '../access/server/public.ts';
 import { accessRoutes } from '../access/server/routes.ts';
 import { clientsRoutes } from '../clients/server/routes.ts';
 import { clientsSearch, projectsSearch } from '../clients/server/search.ts';
@@ -12,9 +22,11 @@ import { planningRoutes } from '../planning/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
 import { settingsRoutes } from '../settings/server/routes.ts';
 import { keepSums } from '../time/server/aggregates.ts';
+import { timeRule } from '../time/server/explained.ts';
 import { timeJobs } from '../time/server/jobs.ts';
 import { restateCountry, restateDated } from '../time/server/restate.ts';
 import { timeRoutes } from '../time/server/routes.ts';
+import { supportRoutes } from '../support/server/routes.ts';
 import type { Config } from './config.ts';
 import { type Derivation } from './gateway.ts';
 import { type Gatekeeper, type HttpOptions, admit, buildHttp } from './http.ts';
@@ -25,21 +37,32 @@ import { mountOpenApi } from './openapi.ts';
 import type { Route } from './route.ts';
 import type { Searchable } from './search.ts';
 import { mountSite } from './site.ts';
-import type { TxHost } from './tx.ts';
+import type { Tx, TxHost } from './tx.ts';
 import { nameTables } from './usage.ts';
+import { addStaff, layFirm } from './world/firm.ts';
 
 const searchables: Searchable[] = [peopleSearch, clientsSearch, projectsSearch];
 
+/** The first firm of an installation, whose one person is hr, Partner and administrator. */
+async function foundFirm(tx: Tx, { person, ...firm }: FirstFirm): Promise<void> {
+  const year = tx.now.getUTCFullYear();
+  await layFirm(tx, { ...firm, years: [year - 1, year, year + 1, year + 2] });
+  const country = firm.countries[0] ?? 'DE';
+  const employedFrom = dayIn(firm.timeZone, tx.now);
+  await addStaff(tx, [{ ...person, category: 'hr', grade: 'Partner', isSuperuser: true, country, employedFrom }]);
+}
+
 /** Every operation of the product, room by room. */
 export const allRoutes: readonly Route[] = [
-  ...settingsRoutes(searchables),
-  ...accessRoutes,
+  ...settingsRoutes(searchables, brandingOf),
+  ...accessRoutes({ foundFirm, explained: { routes: () => allRoutes, objects: [timeRule] } }),
   ...peopleRoutes,
   ...clientsRoutes,
   ...leaveRoutes,
   ...planningRoutes,
   ...timeRoutes,
   ...reportingRoutes,
+  ...supportRoutes,
 ];
 
 nameTables({
@@ -68,6 +91,7 @@ export const derivations: ReadonlyMap<string, Derivation> = new Map([
   ['people.grades', restateDated],
   ['people.team_members', restateDated],
   ['people.users', restateCountry],
+  ['settings.firm', applySessionLife],
 ]);
 
 /** Everything that is done in its own time, room by room. */
@@ -86,7 +110,7 @@ export async function buildApp({ config, host, live, ready }: AppOptions): Promi
   const actors = new Actors();
   live.watch(actors);
   const gatekeeper: Gatekeeper = { actorOf: (token, global) => actors.of(token, global), knows: isKnownAccess, mayCall };
-  const options: HttpOptions = { config, host, gatekeeper, routes: allRoutes };
+  const options: HttpOptions = { config, host, gatekeeper, routes: allRoutes, unbuilt: unbuiltOf(allRoutes) };
   const app = await buildHttp(options);
   mountEvents(app, live, (request) => admit(request, { endpoint: { access: 'signed_in', summary: '' } }, options));
   mountOpenApi(app, allRoutes, config.product);

@@ -1,13 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { differencesOf } from '../time/server/public.ts';
-import type { Command } from './commands-kit.ts';
+import { proveAudit } from './commands-audit.ts';
+import { type Command, flag } from './commands-kit.ts';
 import { type Config, readConfig } from './config.ts';
 import { keyOf, storeOf } from './files.ts';
 import { newId } from '../kit/ids.ts';
 import { migrationState } from './migrate.ts';
 import { type Running, open } from './start.ts';
-import { withTenant } from './tx.ts';
+import { HOUSE, withTenant } from './tx.ts';
 
 /** What one look found: `detail` is a line for the operator, whether or not it is well. */
 interface Finding {
@@ -68,7 +69,7 @@ const role: Look = async (running) => {
 };
 
 /** Read before the firm is known, so bound by grants and the owner's functions instead. */
-const unbound = `('access.sessions', 'access.memberships', 'access.roles')`;
+const unbound = `('access.sessions', 'access.links', 'access.memberships', 'access.roles', 'access.providers', 'access.sign_in_rules')`;
 
 const rowSecurity: Look = async (running) => {
   const rows = await query<{ name: string; bound: boolean }>(
@@ -108,6 +109,21 @@ const sums: Look = async (running) => {
     }
   }
   return wrong.length > 0 ? ill(list(wrong)) : well(`days and months of ${firms.length} firms are the sums of their entries`);
+};
+
+/** Walks the chain of every firm, and of the installation itself. */
+const audit: Look = async (running) => {
+  const firms = await query<{ id: number; slug: string }>(running, 'select id, slug from settings.tenants order by id');
+  const wrong: string[] = [];
+  const heads: string[] = [];
+  let rows = 0;
+  for (const { id, slug } of [{ id: HOUSE, slug: 'the installation' }, ...firms]) {
+    const proof = await withTenant(running.host, { tenant: id, readOnly: true }, proveAudit);
+    wrong.push(...proof.faults.map((fault) => `${slug}: ${fault}`));
+    heads.push(`${slug} ${proof.rows} ${proof.head.slice(0, 16)}`);
+    rows += proof.rows;
+  }
+  return wrong.length > 0 ? ill(list(wrong)) : well(`${rows} rows are as they were sealed; links: ${heads.join(', ')}`);
 };
 
 const clock: Look = async (running) => {
@@ -165,7 +181,7 @@ const looks: [check: string, work: Look][] = [
   ['clock', clock],
 ];
 
-async function examine(config: Config): Promise<{ findings: Finding[]; facts: object }> {
+async function examine(config: Config, more: typeof looks): Promise<{ findings: Finding[]; facts: object }> {
   const own = [await look('disk', () => disk(config)), await look('files', () => files(config))];
   let running: Running;
   try {
@@ -175,7 +191,7 @@ async function examine(config: Config): Promise<{ findings: Finding[]; facts: ob
   }
   try {
     const findings: Finding[] = [];
-    for (const [check, work] of looks) findings.push(await look(check, () => work(running)));
+    for (const [check, work] of [...looks, ...more]) findings.push(await look(check, () => work(running)));
     const facts = await query(
       running,
       `select current_setting('server_version') as postgresql, (select count(*)::int from settings.tenants) as firms`,
@@ -188,13 +204,13 @@ async function examine(config: Config): Promise<{ findings: Finding[]; facts: ob
 
 /** `cadre doctor`: a line for each thing that has to be well; the code says whether all are. */
 export const doctorCommand: Command = {
-  usage: 'doctor',
+  usage: 'doctor [--audit]',
   summary:
-    'Looks at the database, its roles and rules, the queue, the sums, the files, the disk and the clocks; changes nothing.',
-  options: {},
-  async run() {
+    'Looks at the database, its roles and rules, the queue, the sums, the files, the disk and the clocks; with --audit also at every row of the audit; changes nothing.',
+  options: { audit: flag },
+  async run({ values }) {
     const config = readConfig();
-    const { findings, facts } = await examine(config);
+    const { findings, facts } = await examine(config, values['audit'] === true ? [['audit', audit]] : []);
     const bad = findings.filter(({ ok }) => !ok);
     const width = Math.max(...findings.map(({ check }) => check.length));
     return {

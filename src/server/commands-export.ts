@@ -8,8 +8,8 @@ import { keyOf, storeOf } from './files.ts';
 import type { Running } from './start.ts';
 import { type Column, tableStream } from './tables-write.ts';
 
-/** What is no data of the firm: sessions, and answers kept for repeated calls. */
-const PASSING = ['access.sessions', 'app.idempotency'];
+/** What is no data of the firm: sessions, links, and answers kept for repeated calls. */
+const PASSING = ['access.sessions', 'access.links', 'app.idempotency'];
 const AT_ONCE = 2000;
 const numbers = ['integer', 'bigint', 'smallint'];
 

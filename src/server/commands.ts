@@ -1,13 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { CATEGORIES, type Category, GRADES, type Grade } from '../kit/grades.ts';
+import { isImportableHash, newSetUpLink } from '../access/server/public.ts';
 import { importTime } from '../time/server/public.ts';
 import { doctorCommand } from './commands-doctor.ts';
 import { exportCommand } from './commands-export.ts';
 import { type Command, flag, need, oneOf, tenantOf, text, using } from './commands-kit.ts';
+import { providerCommands } from './commands-provider.ts';
 import { seedCommand } from './commands-seed.ts';
 import { sql } from './sql.ts';
-import { withTenant } from './tx.ts';
+import { outside, withTenant } from './tx.ts';
 import { addStaff, createFirm } from './world/firm.ts';
 
 const importCommand: Command = {
@@ -102,12 +104,14 @@ export const commands: Record<string, Command> = {
   },
   'user create': {
     usage:
-      'user create --tenant T --email E --password P [--first-name F] [--last-name L] [--category C] [--grade G] [--role R] [--superuser]',
-    summary: 'Adds a person who can sign in. An account that exists keeps its password.',
+      'user create --tenant T --email E [--password P | --password-hash H] [--first-name F] [--last-name L] [--category C] [--grade G] [--role R] [--superuser]',
+    summary:
+      'Adds a person who can sign in, by a password or by the hash that another system has of it (Argon2, bcrypt). An account that exists keeps its password.',
     options: {
       tenant: text,
       email: text,
       password: text,
+      'password-hash': text,
       'first-name': text,
       'last-name': text,
       category: text,
@@ -116,8 +120,12 @@ export const commands: Record<string, Command> = {
       superuser: flag,
     },
     async run({ values }) {
-      const [slug = '', email = '', password = ''] = need(values, 'tenant', 'email', 'password');
-      if (password.length < 8) throw new Error('--password must have at least 8 characters.');
+      const [slug = '', email = ''] = need(values, 'tenant', 'email');
+      const passwordHash = values['password-hash'] as string | undefined;
+      if (passwordHash !== undefined && !isImportableHash(passwordHash))
+        throw new Error('--password-hash must be a PHC string of Argon2 or a bcrypt hash, at a cost that one sign-in may have.');
+      const [password] = passwordHash === undefined ? need(values, 'password') : [];
+      if (password !== undefined && password.length < 8) throw new Error('--password must have at least 8 characters.');
       const category: Category = oneOf('category', values['category'] as string | undefined, CATEGORIES, 'operational');
       const grade: Grade = oneOf('grade', values['grade'] as string | undefined, GRADES, 'Junior');
       return using(async (running) => {
@@ -132,6 +140,7 @@ export const commands: Record<string, Command> = {
               lastName: (values['last-name'] as string | undefined) ?? email.split('@')[0] ?? email,
               email,
               password,
+              passwordHash,
               category,
               grade,
               role: (values['role'] as string | undefined) ?? 'user',
@@ -145,6 +154,20 @@ export const commands: Record<string, Command> = {
       });
     },
   },
+  'setup-link': {
+    usage: 'setup-link',
+    summary: 'Prints a new link that sets up an installation without a firm, once and within 24 hours; the one before it ends.',
+    options: {},
+    run: () =>
+      using(async ({ config, host }) => {
+        const global = outside(host);
+        const [row] = await global<{ n: number }>(sql`select count(*)::int as n from settings.tenants`);
+        if (row?.n) throw new Error('There is a firm already. Use cadre tenant create and cadre user create.');
+        const link = config.publicUrl + (await newSetUpLink(global));
+        return { json: { link }, text: link };
+      }),
+  },
+  ...providerCommands,
   seed: seedCommand,
   import: importCommand,
   export: exportCommand,

@@ -1,4 +1,7 @@
 import path from 'node:path';
+import { type ProviderSettings, readOrigins, readOutbound, readProvider } from './config-sign-in.ts';
+import { type MailSettings, type Registration, readMail, readProxies, readRegistration } from './config-mail.ts';
+import { readSecretKeys } from './secrets.ts';
 
 /** What the environment sets, read and checked once at start. Every name is in docs/operations.md. */
 export interface Config {
@@ -11,9 +14,24 @@ export interface Config {
   databaseAdminUrl: string | undefined;
   publicUrl: string;
   demo: boolean;
-  branding: boolean;
+  /** Set: whether sign-in begins at the identity provider. Not set: when there is one. */
+  branding: boolean | undefined;
   passwordLogin: boolean;
+  /** The identity provider that the environment names; firms may have further ones. */
+  provider: ProviderSettings | undefined;
+  /** A code without its `state` is refused. */
+  strictState: boolean;
+  /** Keys for kept secrets, the newest first; none: the key file of the data folder. */
+  secretKeys: string[];
+  /** Origins that may be called although they are not public. */
+  outboundAllow: string[];
+  /** Origins whose pages may call the API. */
+  corsOrigins: string[];
   product: string;
+  mail: MailSettings;
+  registration: Registration;
+  /** Proxies that are believed about where a call came from. */
+  trustProxy: string[];
   poolSize: number;
   logLevel: string;
   /** Where uploaded files go instead of the data folder. */
@@ -79,6 +97,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const publicUrl = env['PUBLIC_URL'] || `http://localhost:${port}`;
   if (!URL.canParse(publicUrl)) throw new Error(`PUBLIC_URL must be an address, not "${publicUrl}".`);
   const url = databaseUrl(env, 'DATABASE_URL');
+  const product = env['CADRE_PRODUCT'] || 'Cadre';
+  const outboundAllow = readOutbound(env, publicUrl);
   return {
     port,
     host: env['HOST'] || '127.0.0.1',
@@ -87,9 +107,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseAdminUrl: databaseUrl(env, 'DATABASE_ADMIN_URL') ?? url,
     publicUrl: publicUrl.replace(/\/$/, ''),
     demo: flag(env, 'CADRE_DEMO', true),
-    branding: flag(env, 'BRANDING', false),
+    branding: env['BRANDING'] ? flag(env, 'BRANDING', false) : undefined,
     passwordLogin: flag(env, 'PASSWORD_LOGIN', true),
-    product: env['CADRE_PRODUCT'] || 'Cadre',
+    provider: readProvider(env, publicUrl, outboundAllow),
+    strictState: flag(env, 'STRICT_STATE', true),
+    secretKeys: readSecretKeys(env['CADRE_SECRET_KEY']),
+    outboundAllow,
+    corsOrigins: readOrigins(env),
+    product,
+    mail: readMail(env, publicUrl, product),
+    registration: readRegistration(env['REGISTRATION']),
+    trustProxy: readProxies(env['TRUST_PROXY']),
     poolSize: integer(env, 'DATABASE_POOL', 10, 1, 200),
     logLevel: env['LOG_LEVEL'] || 'info',
     s3: s3Settings(env),

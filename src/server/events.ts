@@ -77,6 +77,7 @@ export class LiveEvents {
   attach(tenant: number, reply: FastifyReply): void {
     reply.hijack();
     reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',

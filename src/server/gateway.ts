@@ -18,13 +18,25 @@ export type Derivation = (tx: Tx, changes: RowChange[]) => Promise<void>;
 interface Author {
   userId: string | undefined;
   requestId: string | undefined;
+  ip: string | undefined;
+}
+
+/** Something that happened and is no change of a row: a sign-in, an export. */
+export interface AuditEvent {
+  /** In small letters: `sign_in`. */
+  action: string;
+  /** What it happened to: a table, or an operation. */
+  entity: string;
+  entityId: string;
+  /** What else has to be known of it; never a secret. */
+  facts?: Row;
 }
 
 interface AuditRow {
   id: string;
   entity: string;
   entity_id: string;
-  action: 'insert' | 'update' | 'delete';
+  action: string;
   before: Row | null;
   after: Row | null;
 }
@@ -147,21 +159,27 @@ export class Gateway {
     );
   }
 
-  /** Writes the audit of everything so far, in one statement however many rows there are. */
-  async flush(): Promise<void> {
+  /** Records an event in the audit, with the transaction that it belongs to. */
+  event({ action, entity, entityId, facts }: AuditEvent): void {
+    this.#audit.push({ id: newId(), entity, entity_id: entityId, action, before: null, after: facts ?? null });
+  }
+
+  /** Writes the audit of everything so far, in one statement however many rows there are. @returns whether there was any */
+  async flush(): Promise<boolean> {
     const rows = this.#audit;
-    if (rows.length === 0) return;
+    if (rows.length === 0) return false;
     this.#audit = [];
     const { tenant, now } = this.#tx;
+    const { userId = null, requestId = null, ip = null } = this.#author;
     await this.#tx.all(sql`
       with x as materialized (
         select * from json_to_recordset(${JSON.stringify(rows)}::json)
           as x(id uuid, entity text, entity_id text, action text, before jsonb, after jsonb)),
       changes as (
-        insert into app.audit_changes (tenant_id, id, at, actor_id, request_id, entity, entity_id, action)
-        select ${tenant}::int, id, ${now}::timestamptz, ${this.#author.userId ?? null}::uuid, ${this.#author.requestId ?? null}::text,
-          entity, entity_id, action from x returning 1)
+        insert into app.audit_changes (tenant_id, id, at, actor_id, request_id, ip, entity, entity_id, action)
+        select ${tenant}::int, id, ${now}::timestamptz, ${userId}::uuid, ${requestId}::text, ${ip}::text, entity, entity_id, action from x returning 1)
       insert into app.audit_details (tenant_id, change_id, before, after) select ${tenant}::int, id, before, after from x returning 1`);
+    return true;
   }
 
   #note(meta: Table, changes: RowChange[]): void {

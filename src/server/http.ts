@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { type Logged, keepAccessLog } from './access-log.ts';
 import { isPage, paginationHeaders } from './paging.ts';
-import { Problem, notAllowed, unauthorized } from '../kit/problem.ts';
+import { Problem, notAllowed, notFound, unauthorized } from '../kit/problem.ts';
 import { said } from '../kit/said.ts';
 import type { Config } from './config.ts';
 import { compressAnswers } from './compress.ts';
+import { mountHeaders } from './headers.ts';
 import { remembered } from './idempotency.ts';
+import { refuseBomb } from './json.ts';
 import type { FileReply, Route, Visit } from './route.ts';
 import { isRead } from './route.ts';
 import type { Sql } from './sql.ts';
@@ -30,10 +33,13 @@ export interface HttpOptions {
   host: TxHost;
   gatekeeper: Gatekeeper;
   routes: readonly Route[];
+  /** Operations of the access table that no room answers yet. */
+  unbuilt?: readonly { method: string; path: string; access: string }[];
 }
 
 const authPaths = /^\/(auth\/|users\/me)/;
 const LIBRARY_LIMIT = 1_048_576;
+const AUTHORIZATION = 'authorization';
 
 /** The application with its parsers, error shapes and every operation mounted. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -44,6 +50,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     },
     genReqId: () => randomUUID(),
     bodyLimit: LIBRARY_LIMIT,
+    // Who is asked for further ones is believed about where a call came from; nobody else.
+    trustProxy: options.config.trustProxy.length > 0 ? options.config.trustProxy : false,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // One line a request is for those who ask for it; faults are always logged.
@@ -57,15 +65,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     Object.assign(new Error('invalid'), { validation: errors, validationContext: part }),
   );
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('cache-control', 'no-store');
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-  });
+  mountHeaders(app, options.config);
   compressAnswers(app);
-  refuseOtherMethods(app, options.routes);
+  keepAccessLog(app, options.host);
+  refuseOtherMethods(app, options.routes, options.unbuilt ?? []);
   for (const route of options.routes) mount(app, route, options);
+  for (const operation of options.unbuilt ?? []) mountUnbuilt(app, operation, options);
   return app;
 }
 
@@ -81,17 +86,27 @@ function prepareParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Several calls are specified with an empty body and a JSON content type.
-    if (body === '') done(null, undefined);
-    else void parse(request, body as string, done);
+    if (body === '') return done(null, undefined);
+    try {
+      refuseBomb(body as string);
+    } catch (error) {
+      return done(error as Error, undefined);
+    }
+    return void parse(request, body as string, done);
   });
 }
 
 /** A known path called by another method answers 405 and says which methods it has. */
-function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+function refuseOtherMethods(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  unbuilt: readonly { method: string; path: string }[],
+): void {
   const byPath = new Map<string, Set<string>>();
   for (const { path, method } of routes) byPath.set(path, (byPath.get(path) ?? new Set()).add(method));
   for (const [path, methods] of byPath) {
-    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !methods.has(method));
+    const mounted = new Set([...methods, ...unbuilt.filter((each) => each.path === path).map(({ method }) => method)]);
+    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !mounted.has(method));
     app.route({
       method: others,
       url: path,
@@ -104,47 +119,70 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
-export const tokenOf = (request: FastifyRequest): string | undefined =>
-  /^(?:bearer|jwt) +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+/** The token of a call. Two Authorization headers are none: who is in between may read the other one. */
+export function tokenOf({ headers, raw }: FastifyRequest): string | undefined {
+  const token = /^(?:bearer|jwt) +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined) return undefined;
+  let count = 0;
+  for (let index = 0; index < raw.rawHeaders.length; index += 2) {
+    const name = raw.rawHeaders[index];
+    if (name?.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) count++;
+  }
+  return count > 1 ? undefined : token;
+}
 
-function visitOf(request: FastifyRequest, reply: FastifyReply, { config, host }: HttpOptions): Visit {
+function visitOf(request: FastifyRequest & Admitted, reply: FastifyReply, { config, host }: HttpOptions): Visit {
   const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(request.headers['if-match'] ?? '');
   return {
     ip: request.ip,
     token: tokenOf(request),
+    asked: (name) => [request.headers[name]].flat().at(-1),
     ifMatch: match ? Number(match[1]) : undefined,
     config,
     now: host.clock(),
-    global: (statement) => global(host, statement),
+    global: (statement) => global(host, statement, request.actor !== undefined),
+    within: (whose, work) => withTenant(host, { ...whose, requestId: request.id, ip: request.ip }, work),
+    looked: (userId) => void (request.looks ??= []).push(userId),
     say: (tenant, change) => host.announce(tenant, [change]),
     header: (name, value) => void reply.header(name, value),
   };
 }
 
-async function global<Row>(host: TxHost, statement: Sql): Promise<Row[]> {
+/**
+ * One statement outside of any transaction. Beside the transaction of a signed-in call it takes a connection of the other pool:
+ * calls that hold one and wait for a second of the same would wait for each other.
+ */
+async function global<Row>(host: TxHost, statement: Sql, beside = false): Promise<Row[]> {
   const { text, values } = statement.compile();
   host.observe?.(text);
   try {
-    return (await host.db.requests.query({ name: nameOf(text), text, values })).rows as Row[];
+    return (await (beside ? host.db.streams : host.db.requests).query({ name: nameOf(text), text, values })).rows as Row[];
   } catch (error) {
     throw databaseProblem(error);
   }
 }
 
 /** Session, then firm of the tab, then access table and page flags: refused before the input is looked at. */
-export async function admit(request: FastifyRequest, route: Pick<Route, 'endpoint'>, options: HttpOptions): Promise<Actor> {
+export async function admit(
+  request: FastifyRequest & Admitted,
+  route: Pick<Route, 'endpoint'>,
+  options: HttpOptions,
+): Promise<Actor> {
   const token = tokenOf(request);
   const actor = token && (await options.gatekeeper.actorOf(token, (statement) => global(options.host, statement)));
   if (!actor) throw unauthorized();
+  request.actor = actor;
   const tab = request.headers['x-tenant'];
   if (tab !== undefined && tab !== String(actor.tenantId)) throw new Problem(409, { detail: 'TENANT_CHANGED' });
-  const { access, pages } = route.endpoint;
+  const { access, pages, flag } = route.endpoint;
   if (!options.gatekeeper.mayCall(access, actor)) throw notAllowed();
-  if (pages && pages.every((page) => actor.accesses[page]?.['view_page'] === false)) throw notAllowed();
+  const open = (page: string): boolean =>
+    actor.accesses[page]?.['view_page'] !== false && (flag === undefined || actor.accesses[page]?.[flag] !== false);
+  if (pages && !pages.some(open)) throw notAllowed();
   return actor;
 }
 
-interface Admitted {
+interface Admitted extends Logged {
   actor?: Actor;
 }
 
@@ -165,14 +203,37 @@ function mount(app: FastifyInstance, route: Route, options: HttpOptions): void {
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
     ...(endpoint.access === 'public'
       ? {}
-      : { onRequest: async (request: FastifyRequest & Admitted) => void (request.actor = await admit(request, route, options)) }),
+      : { onRequest: async (request: FastifyRequest & Admitted) => void (await admit(request, route, options)) }),
     preValidation: async (request: FastifyRequest) => prepareBody(request, route),
     handler: async (request: FastifyRequest & Admitted, reply: FastifyReply) => run(request, reply, route, options),
   });
 }
 
+/** Refused to whom the table closes it, before anything else is looked at; to everybody else it is not there. */
+function mountUnbuilt(
+  app: FastifyInstance,
+  { method, path, access }: { method: string; path: string; access: string },
+  options: HttpOptions,
+): void {
+  const route = { endpoint: { access, summary: '' } };
+  app.route({
+    method: method as 'GET',
+    url: path,
+    onRequest: async (request: FastifyRequest & Admitted) => {
+      await admit(request, route, options);
+      throw notFound();
+    },
+    handler: async () => undefined,
+  });
+}
+
 /** Forms arrive url-encoded or multipart; a file is the one part of an upload, of any name. */
 async function prepareBody(request: FastifyRequest, { endpoint }: Route): Promise<void> {
+  // A page of another site can send a form without asking first: it is taken where one is expected, and nowhere else.
+  const type = request.headers['content-type'] ?? '';
+  if (!endpoint.form && endpoint.raw !== 'upload' && /^(application\/x-www-form-urlencoded|multipart\/)/i.test(type)) {
+    throw new Problem(415, { detail: clientFaults[415] ?? '' });
+  }
   if (endpoint.raw === 'upload') {
     const part = request.isMultipart() ? await request.file() : undefined;
     if (!part) throw new Problem(422, { detail: 'Send one file as multipart form data.' });
@@ -204,11 +265,16 @@ async function run(
   let result: unknown;
   if (!actor) result = await call(visit, input);
   else {
-    const readOnly = isRead(route);
-    const tx = { tenant: actor.tenantId, userId: actor.userId, requestId: request.id, readOnly };
-    const key = readOnly ? undefined : request.headers['idempotency-key'];
+    const { audited } = route.endpoint;
+    const readOnly = isRead(route) && audited === undefined;
+    const tx = { tenant: actor.tenantId, userId: actor.userId, requestId: request.id, ip: request.ip, readOnly };
+    const key = isRead(route) ? undefined : request.headers['idempotency-key'];
     result = await withTenant(options.host, tx, (open) => {
-      const work = (): Promise<unknown> => call(open, actor, input, visit);
+      const work = async (): Promise<unknown> => {
+        const done = await call(open, actor, input, visit);
+        if (audited) open.write.event({ action: audited, entity: 'exports', entityId: route.path, facts: factsOf(input) });
+        return done;
+      };
       return typeof key === 'string' && key !== ''
         ? remembered(open, actor.userId, key, `${route.method} ${route.path}`, input, work)
         : work();
@@ -216,6 +282,12 @@ async function run(
   }
   return send(reply, route, result);
 }
+
+/** What was asked for, as the audit keeps it. */
+const factsOf = ({ query, body }: { query: unknown; body: unknown }): Record<string, unknown> => ({
+  ...(typeof query === 'object' ? query : {}),
+  ...(typeof body === 'object' ? body : {}),
+});
 
 function send(reply: FastifyReply, { endpoint }: Route, result: unknown): unknown {
   reply.code(endpoint.status ?? 200);

@@ -1,5 +1,6 @@
 import { keyOf } from './files.ts';
 import { type Job, forEveryFirm } from './jobs.ts';
+import { sealJob } from './seals.ts';
 import { raw, sql } from './sql.ts';
 import type { Tx } from './tx.ts';
 import { referencesTo } from './usage.ts';
@@ -55,4 +56,4 @@ const clearFiles = forEveryFirm('app.clear_files', { cron: '50 3 * * *' }, async
     log.info({ tenant: tx.tenant, unused: stale.length, lost }, 'files that nothing refers to are gone');
 });
 
-export const houseJobs: readonly Job[] = [forgetKeys, clearFiles];
+export const houseJobs: readonly Job[] = [forgetKeys, clearFiles, sealJob];

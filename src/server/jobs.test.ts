@@ -234,7 +234,11 @@ test('who finds no database tries until there is one', async () => {
   await expect(withTenant(host, { tenant: firm.tenant }, (tx) => tx.send(kind, { to: 'too early' }))).rejects.toThrow(
     'connection refused',
   );
-  await jobs.work(host, { log: { info: () => undefined, error: () => undefined }, files });
+  await jobs.work(host, {
+    log: { info: () => undefined, error: () => undefined },
+    files,
+    mail: { product: '', send: async () => undefined },
+  });
   await withTenant(host, { tenant: firm.tenant }, (tx) => tx.send(kind, { to: 'in time' }));
   await until('it is done', () => seen.length > 0);
   await jobs.stop();
@@ -256,6 +260,7 @@ test('nothing of the queue needs a session: every statement may run on another c
   await jobs.work(host, {
     log: { info: () => undefined, error: () => undefined },
     files: storeOf({ dataDir: '/nonexistent', s3: undefined }),
+    mail: { product: '', send: async () => undefined },
   });
   await withTenant(host, { tenant: firm.tenant }, (tx) => tx.send(kind, { to: 'pooled' }));
   await until('all is done', () => seen.includes('pooled') && seen.includes(`firm ${firm.tenant}`));

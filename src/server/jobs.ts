@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { PgBoss, QueueOptions, QueueResult } from 'pg-boss';
 import type pg from 'pg';
 import type { FileStore } from './files.ts';
+import type { Mailer } from './mail.ts';
 import { QUEUE_SCHEMA } from './migrate.ts';
 import type { Sql } from './sql.ts';
-import { type Tx, type TxHost, withTenant } from './tx.ts';
+import { HOUSE, type Tx, type TxHost, outside, withTenant } from './tx.ts';
 
 /** A kind of work with what it carries, declared by the room that asks for it; the same room or a later one does it. */
 export interface JobKind<Data extends object> {
@@ -25,6 +26,7 @@ export interface JobLog {
 export interface JobVisit {
   log: JobLog;
   files: FileStore;
+  mail: Mailer;
   /** Runs one statement outside of any firm. */
   global: <Row>(statement: Sql) => Promise<Row[]>;
 }
@@ -40,7 +42,12 @@ interface Timing {
 /** One mounted job. */
 export interface Job extends Partial<Timing> {
   name: string;
-  run: { firm: (tx: Tx, data: never, visit: JobVisit) => Promise<void> } | { house: (visit: JobVisit) => Promise<void> };
+  run:
+    | { firm: (tx: Tx, data: never, visit: JobVisit) => Promise<void> }
+    | { house: (visit: JobVisit) => Promise<void> }
+    | { errand: (data: never, visit: JobVisit) => Promise<void> };
+  /** What comes round for every firm comes round for the house, too. */
+  alsoHouse?: boolean;
 }
 
 /** Work that `tx.send` asks for, done in a transaction of the firm that asked. May be done twice when a server dies of it. */
@@ -48,6 +55,12 @@ export const onJob = <Data extends object>(
   kind: JobKind<Data>,
   run: (tx: Tx, data: Data, visit: JobVisit) => Promise<void>,
 ): Job => ({ name: kind.name, run: { firm: run } });
+
+/** Work that `tx.send` asks for and that reaches beyond the database: done outside of any transaction, its statements one by one. */
+export const onErrand = <Data extends object>(kind: JobKind<Data>, run: (data: Data, visit: JobVisit) => Promise<void>): Job => ({
+  name: kind.name,
+  run: { errand: run },
+});
 
 /** Work done again and again for every active firm, each in a transaction of its own: one firm's fault stops no other. */
 export const forEveryFirm = (name: string, timing: Timing, run: (tx: Tx, visit: JobVisit) => Promise<void>): Job => ({
@@ -160,10 +173,7 @@ export class Jobs {
     this.#boss = this.#start(true);
     await (await sender)?.stop({ graceful: false, close: false });
     const boss = await this.#boss;
-    const global: JobVisit['global'] = async (statement) => {
-      const { text, values } = statement.compile();
-      return (await host.db.requests.query(text, values)).rows;
-    };
+    const global: JobVisit['global'] = outside(host);
     for (const job of this.#jobs) {
       if (job.cron) await boss.schedule(job.name, job.cron, {}, { missed: 'once' });
       const options = { pollingIntervalSeconds: this.#pace.poll };
@@ -251,6 +261,7 @@ export class Jobs {
   async #perform(boss: PgBoss, host: TxHost, job: Job, { tenant, data = {} }: Envelope, visit: JobVisit): Promise<void> {
     try {
       if ('house' in job.run) await job.run.house(visit);
+      else if ('errand' in job.run) await job.run.errand(data as never, visit);
       else if (tenant === undefined) await this.#spread(boss, host, job);
       else {
         const { firm } = job.run;
@@ -270,7 +281,10 @@ export class Jobs {
     const { rows } = await host.db.requests.query<{ id: number }>('select id from settings.tenants where is_active order by id');
     await boss.insert(
       job.name,
-      rows.map(({ id }) => ({ data: { tenant: id }, singletonKey: String(id) })),
+      [...(job.alsoHouse ? [HOUSE] : []), ...rows.map(({ id }) => id)].map((id) => ({
+        data: { tenant: id },
+        singletonKey: String(id),
+      })),
     );
   }
 }

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { readConfig } from './config.ts';
+import { newSetUpLink } from '../access/server/public.ts';
 import { type Running, open, serve } from './start.ts';
-import type { TxHost } from './tx.ts';
+import { type TxHost, outside } from './tx.ts';
 import { type DemoFile, layDemo } from './world/demo.ts';
 
 /** Starts Cadre and stops it cleanly on a signal, or when the process that started it is gone. */
@@ -35,6 +36,10 @@ async function firstStart({ host, adminUrl, config }: Running): Promise<string> 
     process.stdout.write('First start: making two demo firms…\n');
     fs.mkdirSync(config.dataDir, { recursive: true });
     await layDemo(host, adminUrl, config.dataDir, config.publicUrl);
+  }
+  if (!config.demo && (await isEmpty(host))) {
+    const link = config.publicUrl + (await newSetUpLink(outside(host)));
+    return `Set up your firm at ${link}\n  (once, within 24 hours; cadre setup-link prints a new link)\n`;
   }
   if (!fs.existsSync(note)) return '';
   const { accounts } = JSON.parse(fs.readFileSync(note, 'utf8')) as DemoFile;

@@ -8,12 +8,18 @@ import type { Actor, Change, Tx } from './tx.ts';
 export interface Visit {
   readonly ip: string;
   readonly token: string | undefined;
+  /** A header of the request, by its name in small letters. */
+  asked: (name: string) => string | undefined;
   /** Version of an `If-Match` header, as updates accept it. */
   readonly ifMatch: number | undefined;
   readonly config: Config;
   readonly now: Date;
   /** Runs one statement outside of any tenant: the functions of sign-in. */
-  global<Row>(statement: Sql): Promise<Row[]>;
+  global: <Row>(statement: Sql) => Promise<Row[]>;
+  /** Runs work in one transaction of a firm, or of the house, where a call begins without anybody's session. */
+  within<T>(whose: { tenant: number; userId?: string | undefined }, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Notes in the access log, after the answer, whose records were looked at. */
+  looked(userId: string): void;
   /** Tells a change outside of any tenant's transaction. */
   say(tenant: number, change: Change): void;
   /** Sets a header of the answer. */

@@ -9,7 +9,9 @@ import { openDb } from './db.ts';
 import { LiveEvents } from './events.ts';
 import { storeOf } from './files.ts';
 import { Jobs } from './jobs.ts';
+import { mailerOf } from './mail.ts';
 import { migrate } from './migrate.ts';
+import { Sealer } from './seals.ts';
 import type { TxHost } from './tx.ts';
 
 /** An open product: database, pools and the means to write as rooms do. */
@@ -103,7 +105,10 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<R
       jobs,
       clock: () => new Date(),
     };
+    const sealer = new Sealer(host, reportOf('audit'));
+    host.sealer = sealer;
     const close = async (): Promise<void> => {
+      await sealer.flush();
       await jobs.stop();
       await live.stop();
       closing = true;
@@ -133,6 +138,6 @@ export async function serve(running: Running): Promise<FastifyInstance> {
     throw error;
   }
   // Requests do not wait for it.
-  void jobs.work(host, { log: app.log, files: storeOf(config) });
+  void jobs.work(host, { log: app.log, files: storeOf(config), mail: mailerOf(config) });
   return app;
 }

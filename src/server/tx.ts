@@ -52,15 +52,22 @@ export interface TxHost {
   announce(tenant: number, changes: Change[]): void;
   /** The queue into which transactions send. */
   jobs?: Jobs;
+  /** Hears of every firm whose audit grew. */
+  sealer?: { grown(tenant: number): void };
   /** Sees each statement's text; the tests' ear. */
   observe?: (text: string) => void;
   clock: () => Date;
 }
 
+/** The installation itself, where no firm is known yet: its transactions see no firm's rows, and it has an audit of its own. */
+export const HOUSE = 0;
+
 export interface TxOptions {
   tenant: number;
   userId?: string | undefined;
   requestId?: string | undefined;
+  /** Address that the request came from. */
+  ip?: string | undefined;
   readOnly?: boolean;
 }
 
@@ -101,7 +108,11 @@ class TenantTx implements Tx {
     this.#client = client;
     this.#observe = host.observe;
     this.#jobs = host.jobs;
-    this.write = new Gateway(this, host.catalogue, host.derivations, { userId: options.userId, requestId: options.requestId });
+    this.write = new Gateway(this, host.catalogue, host.derivations, {
+      userId: options.userId,
+      requestId: options.requestId,
+      ip: options.ip,
+    });
   }
 
   async all<Row>(statement: Sql): Promise<Row[]> {
@@ -147,7 +158,7 @@ export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx:
   try {
     result = await work(tx);
     if (options.readOnly) leave(client);
-    else await commit(client, begin, tx);
+    else if (await commit(client, begin, tx)) tx.afterCommit(() => host.sealer?.grown(options.tenant));
   } catch (error) {
     await client.query('rollback').then(
       () => client.release(),
@@ -168,15 +179,24 @@ function leave(client: pg.PoolClient): void {
   );
 }
 
-/** The audit and the commit travel together: a refused audit turns the commit into a rollback. */
-async function commit(client: pg.PoolClient, begin: Promise<unknown>, tx: TenantTx): Promise<void> {
+/** The audit and the commit travel together: a refused audit turns the commit into a rollback. @returns whether there was an audit */
+async function commit(client: pg.PoolClient, begin: Promise<unknown>, tx: TenantTx): Promise<boolean> {
   together(client);
   const [, flushed, committed] = await Promise.allSettled([begin, tx.write.flush(), client.query('commit')]);
   if (flushed.status === 'rejected') throw flushed.reason;
   if (committed.status === 'rejected') throw committed.reason;
   if (committed.value.command !== 'COMMIT') throw new Error('The transaction was rolled back by the database.');
   client.release();
+  return flushed.value;
 }
+
+/** Runs single statements outside of any transaction, for what has no request. */
+export const outside =
+  (host: TxHost) =>
+  async <Row>(statement: Sql): Promise<Row[]> => {
+    const { text, values } = statement.compile();
+    return (await host.db.requests.query(text, values)).rows as Row[];
+  };
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {

@@ -20,6 +20,13 @@ const TaskTypeInput = strict({
   is_active: Type.Optional(Type.Boolean()),
 });
 
+const SessionLife = {
+  /** Minutes without a call after which a session ends. */
+  idle_minutes: Type.Integer({ minimum: 5, maximum: 1440 }),
+  /** Hours after which it ends in any case. */
+  hours: Type.Integer({ minimum: 1, maximum: 720 }),
+};
+
 /** The firm's own settings, its task types, one's own settings and the search over all rooms. */
 export const settingsContract = contract({
   'GET /api/settings': {
@@ -39,6 +46,21 @@ export const settingsContract = contract({
       thresholds: Type.Object({ load: Type.Array(Type.Integer()) }),
       user_settings: Type.Record(Type.String(), Type.Unknown()),
     }),
+  },
+  'GET /api/settings/session_life': {
+    summary: 'How long people of the firm stay signed in.',
+    access: 'administrator',
+    pages: ['settings'],
+    query: PageKey,
+    reply: Type.Object({ ...SessionLife, version: Version }),
+  },
+  'PUT /api/settings/session_life': {
+    summary: 'Change how long people of the firm stay signed in; running sessions follow.',
+    access: 'administrator',
+    pages: ['settings'],
+    query: PageKey,
+    body: strict({ ...SessionLife, version: Type.Optional(Version) }),
+    reply: Type.Object({ ...SessionLife, version: Version }),
   },
   'GET /api/settings/sign_in': {
     summary: 'What the sign-in page needs to know before anybody is signed in.',

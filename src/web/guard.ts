@@ -66,11 +66,17 @@ export async function acceptToken(token: string): Promise<void> {
 /** Where one goes after signing in. */
 export const afterLogin = (): string => takeRememberedPath() ?? HOME;
 
+let redeeming = false;
+
+/** Whether a login code is being checked at this moment: the page says so while it waits. */
+export const isRedeeming = (): boolean => redeeming;
+
 /** Checks a login code with the server. @returns where to go then */
 async function redeem(search: Readonly<Record<string, string>>): Promise<string> {
   const { code, state, iss } = search;
   // The code leaves address bar and history before anything else happens with it.
   History.prototype.replaceState.call(window.history, window.history.state, '', location.pathname);
+  redeeming = true;
   try {
     const { data } = await must({ method: 'GET', path: '/api/otp_auth/login_gate', query: { code, state, iss } });
     await acceptToken((data as { token: string }).token);
@@ -78,6 +84,8 @@ async function redeem(search: Readonly<Record<string, string>>): Promise<string>
   } catch {
     notify.error(text('web.login_refused', { product: (await signInFacts()).product }));
     return LOGIN;
+  } finally {
+    redeeming = false;
   }
 }
 

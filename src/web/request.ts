@@ -91,6 +91,8 @@ function addressOf({ path, query }: Outgoing): string {
 
 function headersOf(outgoing: Outgoing, token: string): Headers {
   const headers = new Headers(outgoing.headers);
+  // The page may speak another language than the browser; refusals and mails for strangers follow the page.
+  headers.set('accept-language', document.documentElement.lang || 'en');
   if (token) headers.set('authorization', `${outgoing.scheme ?? 'Bearer'} ${token}`);
   const tenant = session.get().me?.tenant?.id;
   if (token && tenant !== undefined) headers.set('x-tenant', String(tenant));

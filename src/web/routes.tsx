@@ -16,6 +16,7 @@ import type { Texts } from './i18n/pseudo.ts';
 import { HOME, PLACES, type Place, plainPath } from './paths.ts';
 import type { RoomRoutes, Screen } from './screens.ts';
 import { setAccessRule } from './session.ts';
+import { Arriving } from './shell/Arriving.tsx';
 import Failed, { Broken } from './shell/Failed.tsx';
 import { setBrought } from './shell/menu.ts';
 import { arrive } from './ui/arrival.ts';
@@ -56,7 +57,13 @@ const MOVED: Readonly<Record<string, string>> = { '/': HOME, '/pages': '/pages/4
 
 let lastPath: string | undefined;
 
+/** While a login code is being checked there is no screen yet: so long it says so. Any other first load stays as it is. */
+const SHOWN_AFTER_MS = 100;
+
 const root = createRootRoute({
+  pendingComponent: Arriving,
+  pendingMs: SHOWN_AFTER_MS,
+  pendingMinMs: 0,
   component: () => (
     <>
       <Outlet />

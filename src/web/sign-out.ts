@@ -1,5 +1,6 @@
 import { type Tenant, clearSession, storeToken, storeUser, storedToken, storedUser, takeRememberedPath } from './session.ts';
-import { apiUrl, must, send } from './request.ts';
+import { CallError, apiUrl, must, send } from './request.ts';
+import { text } from './i18n/text.ts';
 import { HOME } from './paths.ts';
 import { loginPath } from './guard.ts';
 
@@ -14,23 +15,48 @@ export const onSignOut = (forget: Leaving): void => {
 
 const forgetAll = (): Promise<unknown> => Promise.allSettled([...leaving].map((forget) => forget()));
 
-/** Logs out: the local session goes first, then the server ends the token's session, then the login page. */
-export async function signOut(): Promise<void> {
+/** Where an identity provider ends its own session, when it has such a place. */
+async function endOnServer(token: string): Promise<string | undefined> {
+  try {
+    const address = apiUrl(`/api/otp_auth/logout?token=${encodeURIComponent(token)}`);
+    const response = await fetch(address, { method: 'POST', keepalive: true });
+    return ((await response.json()) as { logout_url?: string }).logout_url;
+  } catch (error) {
+    console.error('logout', error);
+    return undefined;
+  }
+}
+
+/** Forgets who is signed in here, then ends the token's session on the server. @returns the provider's own way out, if any */
+export async function endSession(): Promise<string | undefined> {
   const token = storedToken();
   clearSession();
   takeRememberedPath();
-  if (token) {
-    const address = apiUrl(`/api/otp_auth/logout?token=${encodeURIComponent(token)}`);
-    await fetch(address, { method: 'POST', keepalive: true }).catch((error: unknown) => console.error('logout', error));
-  }
+  const way = token ? await endOnServer(token) : undefined;
   await forgetAll();
-  location.assign(await loginPath());
+  return way;
 }
 
-/** Goes over to another firm of the same account, with a fresh page: nothing of the one firm is left in the other. */
+/** Logs out: the local session goes first, then the server ends the token's session, then the login page. */
+export async function signOut(): Promise<void> {
+  const way = await endSession();
+  location.assign(way ?? (await loginPath()));
+}
+
+async function askForFirm({ id, name }: Tenant): Promise<{ access_token: string }> {
+  try {
+    return (await must({ method: 'POST', path: '/api/otp_auth/change_tenant', body: { tenant: id } })).data as {
+      access_token: string;
+    };
+  } catch (error) {
+    if (!(error instanceof CallError) || error.detail !== 'REAUTH_REQUIRED') throw error;
+    throw new CallError(error.status, { detail: text('web.reauth_required', { name }) });
+  }
+}
+
+/** Goes over to another firm of the same account, with a fresh page: nothing of the one firm is left in the other. @throws CallError */
 export async function changeTenant(tenant: Tenant): Promise<void> {
-  const { data } = await must({ method: 'POST', path: '/api/otp_auth/change_tenant', body: { tenant: tenant.id } });
-  const { access_token: token } = data as { access_token: string };
+  const { access_token: token } = await askForFirm(tenant);
   storeToken(token);
   storeUser({ ...storedUser(), accessToken: token });
   location.assign(HOME);

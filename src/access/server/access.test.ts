@@ -385,13 +385,76 @@ describe('role accesses', () => {
     const junior = await firm.user();
     const ask = (operation: string): Promise<Answer> =>
       firm.call(admin, 'GET', `/api/access/explain?user_id=${junior.id}&operation=${operation}`);
-    expect((await ask('projects.all')).body).toEqual({
+    expect((await ask('projects.all')).body).toMatchObject({
       allowed: false,
       reason: 'projects.all needs Manager or above in the category operational; Junior is not.',
     });
     expect((await ask('users.list')).body).toMatchObject({ allowed: false });
     expect((await ask('no.such')).status).toBe(422);
     expect((await firm.call(junior, 'GET', `/api/access/explain?user_id=${junior.id}&operation=users.list`)).status).toBe(403);
+  });
+});
+
+test('a decision is explained layer by layer: account, table, page, flag and object', async () => {
+  const firm = await makeFirm(test_);
+  const admin = await firm.user({ isSuperuser: true });
+  await firm.call(admin, 'POST', '/api/settings/add_role_access', {
+    role: 'reader',
+    accesses: {
+      users: { view_page: true, can_edit: false },
+      user_details: { view_page: false, can_edit: true },
+      timesheet: { view_page: false },
+      add_time: { view_page: false },
+      home: { view_page: false },
+    },
+  });
+  const [reader, manager, junior] = [
+    await firm.user({ category: 'hr', role: 'reader' }),
+    await firm.user({ grade: 'Manager' }),
+    await firm.user(),
+  ];
+  await firm.call(await firm.user({ category: 'hr' }), 'POST', '/api/users/edit', {
+    userData: { id: junior.id, manager_id: manager.id },
+  });
+  const ask = async (user: { id: string }, query: string) =>
+    (await firm.call(admin, 'GET', `/api/access/explain?user_id=${user.id}&${query}`)).body as {
+      allowed: boolean;
+      reason: string;
+      checks: { layer: string; allowed: boolean }[];
+    };
+  const layers = async (user: { id: string }, query: string): Promise<unknown> =>
+    (await ask(user, query)).checks.map(({ layer, allowed }) => [layer, allowed]);
+  const edit = `operation=${encodeURIComponent('POST /api/users/edit')}`;
+  expect(await layers(reader, edit)).toEqual([
+    ['account', true],
+    ['table', true],
+    ['page', true],
+    ['flag', false],
+  ]);
+  expect((await ask(reader, edit)).reason).toBe(
+    'The role "reader" lacks can_edit on every page that this serves: users, user_details.',
+  );
+  expect((await firm.call(reader, 'POST', '/api/users/edit', {})).status).toBe(403);
+  expect(await layers(junior, edit)).toContainEqual(['table', false]);
+  const week = `operation=${encodeURIComponent('GET /api/timesheets/:week')}`;
+  expect((await ask(reader, week)).reason).toContain('closes every page that this serves');
+  expect(await ask(manager, `${week}&object_id=${junior.id}`)).toMatchObject({ allowed: true, reason: expect.any(String) });
+  expect(await ask(junior, `${week}&object_id=${manager.id}`)).toMatchObject({
+    allowed: false,
+    reason: 'Others’ records need the category hr, or Manager and above for those whom one manages.',
+  });
+  const other = await ask(manager, `${week}&object_id=${reader.id}`);
+  expect([other.allowed, other.reason]).toEqual([
+    false,
+    'The user does not manage this person, neither by reporting line nor by leading a team.',
+  ]);
+  expect(await ask(reader, 'page=timesheet')).toMatchObject({
+    allowed: false,
+    checks: [{ layer: 'account' }, { layer: 'page', allowed: false }],
+  });
+  expect(await ask(reader, 'operation=administrator')).toMatchObject({
+    allowed: false,
+    reason: 'This is for administrators; the user is none.',
   });
 });
 

@@ -26,9 +26,11 @@ test('sessions that ended by time and old failures of sign-in are cleared; other
   const [old, idle, live] = [await firm.user(), await firm.user(), await firm.user()];
   await owner.query(`update access.sessions set expires_at = now() - interval '1 second' where user_id = $1`, [old.id]);
   await owner.query(`update access.sessions set last_seen_at = now() - interval '3 hours' where user_id = $1`, [idle.id]);
-  await owner.query(`insert into access.throttle values ($1 || ':old', 3, now() - interval '2 days'), ($1 || ':new', 3, now())`, [
-    firm.slug,
-  ]);
+  await owner.query(
+    `insert into access.throttle (key, failures, since, last)
+     values ($1 || ':old', 3, now() - interval '3 days', now() - interval '2 days'), ($1 || ':new', 3, now() - interval '3 days', now())`,
+    [firm.slug],
+  );
   // The same work, also due at once.
   worker = await startWorker(
     app,

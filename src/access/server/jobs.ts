@@ -1,5 +1,6 @@
 import { type Job, forTheHouse } from '../../server/jobs.ts';
 import { sql } from '../../server/sql.ts';
+import { linkJobs } from './links.ts';
 
 /** Every hour: sessions that ended by time, and failures of sign-in that count no more. */
 const clearEnded = forTheHouse('access.clear_ended', { cron: '35 * * * *' }, async ({ global, log }) => {
@@ -7,4 +8,4 @@ const clearEnded = forTheHouse('access.clear_ended', { cron: '35 * * * *' }, asy
   if (row?.sessions || row?.failures) log.info(row, 'ended sessions are gone');
 });
 
-export const accessJobs: readonly Job[] = [clearEnded];
+export const accessJobs: readonly Job[] = [clearEnded, ...linkJobs];

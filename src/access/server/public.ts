@@ -1,5 +1,14 @@
+export { ADDRESS_CONFIRMED } from './accounts.ts';
 export { accountAt } from './addresses.ts';
 export { isKnownAccess, mayCall, tableAllows } from '../rules.ts';
 export { Actors } from './actors.ts';
 export { sayAccessChanged } from './changes.ts';
+export type { ObjectRule, Verdict } from './explain.ts';
+export { type TableOperation, unbuiltOf } from './operations.ts';
+export { invite } from './invitations.ts';
+export { brandingOf } from './oidc-find.ts';
+export { addProvider, keepDomains, listProviders, removeProvider } from './oidc-providers.ts';
+export { isImportableHash } from './passwords.ts';
+export { applySessionLife } from './session-list.ts';
+export { type FirstFirm, newSetUpLink } from './set-up.ts';
 export { endSessionsOf, ensureAccount, firmsOf } from './sessions.ts';

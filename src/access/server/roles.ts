@@ -1,10 +1,8 @@
-import type { Grade } from '../../kit/grades.ts';
 import { Problem, conflict, invalid, notFound } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
 import { sql } from '../../server/sql.ts';
-import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { PAGES, isKnownAccess, mayCall, reasonFor } from '../rules.ts';
+import { PAGES } from '../rules.ts';
 
 interface RoleRow extends Record<string, unknown> {
   id: string;
@@ -67,21 +65,6 @@ export async function deleteRole(tx: Tx, _actor: Actor, { body }: { body: { role
     );
   await tx.write.remove('access.roles', [row]);
   return { success: true };
-}
-
-/** Why a user may or may not call an operation: the rule that decides it, in words. */
-export async function explain(
-  tx: Tx,
-  actor: Actor,
-  { query }: { query: { user_id: string; operation: string } },
-): Promise<{ allowed: boolean; reason: string }> {
-  const member = await tx.one<{ category: Actor['category']; grade: Grade; is_superuser: boolean; is_active: boolean }>(sql`
-    select category, grade, is_superuser, is_active from access.memberships where tenant_id = ${tx.tenant} and id = ${query.user_id}`);
-  if (!member) throw notFound();
-  if (!isKnownAccess(query.operation)) throw new Problem(422, { detail: said`There is no operation "${query.operation}".` });
-  if (!member.is_active) return { allowed: false, reason: inLanguage('The user is deactivated.', actor.language) };
-  const allowed = mayCall(query.operation, { ...member, isSuperuser: member.is_superuser });
-  return { allowed, reason: inLanguage(reasonFor(query.operation, member.category, member.grade), actor.language) };
 }
 
 /** Changes one's own language. */

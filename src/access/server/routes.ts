@@ -1,24 +1,51 @@
-import { Problem } from '../../kit/problem.ts';
-import { implement } from '../../server/route.ts';
+import { type Route, implement } from '../../server/route.ts';
 import { accessContract } from '../contract.ts';
-import { addRole, changeLanguage, deleteRole, explain, listRoles, updateRole } from './roles.ts';
+import { changePassword, forgotPassword, lookAtLink, register, resetPassword } from './accounts.ts';
+import { type Explained, explainer } from './explain.ts';
+import { listInvitations, revokeInvitation, sendInvitation } from './invitations.ts';
+import { authLink, loginGate } from './oidc.ts';
+import { changeProvider, changeRules, createProvider, deleteProvider, listProviders, readRules } from './oidc-providers.ts';
+import { addRole, changeLanguage, deleteRole, listRoles, updateRole } from './roles.ts';
+import { endSession, endSessions, listSessions } from './session-list.ts';
 import { changeTenant, login, logout, logoutBearer } from './sessions.ts';
+import { type FoundFirm, setUp } from './set-up.ts';
 
-export const accessRoutes = implement(accessContract, {
-  'POST /auth/jwt/login': login,
-  'POST /auth/jwt/logout': logoutBearer,
-  'POST /api/otp_auth/logout': logout,
-  'GET /api/otp_auth/auth_link': async () => {
-    throw new Problem(404, { detail: 'SSO_NOT_CONFIGURED' });
-  },
-  'GET /api/otp_auth/login_gate': async () => {
-    throw new Problem(400, { detail: 'LOGIN_BAD_CREDENTIALS' });
-  },
-  'POST /api/otp_auth/change_tenant': changeTenant,
-  'GET /api/settings/role_accesses': listRoles,
-  'POST /api/settings/add_role_access': addRole,
-  'PUT /api/settings/update_role_access': updateRole,
-  'DELETE /api/settings/delete_role_access': deleteRole,
-  'GET /api/access/explain': explain,
-  'PUT /api/users/change_language': changeLanguage,
-});
+/** What rooms above this one do for it, handed in by the roots. */
+export interface AccessPorts {
+  foundFirm: FoundFirm;
+  explained: Explained;
+}
+
+export const accessRoutes = ({ foundFirm, explained }: AccessPorts): Route[] =>
+  implement(accessContract, {
+    'POST /auth/jwt/login': login,
+    'POST /auth/jwt/logout': logoutBearer,
+    'POST /api/otp_auth/logout': logout,
+    'POST /auth/register': register,
+    'POST /auth/forgot-password': forgotPassword,
+    'POST /auth/reset-password': resetPassword,
+    'POST /api/links/look': lookAtLink,
+    'POST /api/set_up': setUp(foundFirm),
+    'POST /api/users/change_password': changePassword,
+    'GET /api/sessions': listSessions,
+    'DELETE /api/sessions': endSessions,
+    'DELETE /api/sessions/:id': endSession,
+    'GET /api/invitations': listInvitations,
+    'POST /api/invitations': sendInvitation,
+    'DELETE /api/invitations/:id': revokeInvitation,
+    'GET /api/otp_auth/auth_link': authLink,
+    'GET /api/otp_auth/login_gate': loginGate,
+    'POST /api/otp_auth/change_tenant': changeTenant,
+    'GET /api/sign_in_providers': listProviders,
+    'POST /api/sign_in_providers': createProvider,
+    'PATCH /api/sign_in_providers/:id': changeProvider,
+    'DELETE /api/sign_in_providers/:id': deleteProvider,
+    'GET /api/sign_in_rules': readRules,
+    'PUT /api/sign_in_rules': changeRules,
+    'GET /api/settings/role_accesses': listRoles,
+    'POST /api/settings/add_role_access': addRole,
+    'PUT /api/settings/update_role_access': updateRole,
+    'DELETE /api/settings/delete_role_access': deleteRole,
+    'GET /api/access/explain': explainer(explained),
+    'PUT /api/users/change_language': changeLanguage,
+  });

@@ -1,19 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Problem } from '../../kit/problem.ts';
+import { Problem, unauthorized } from '../../kit/problem.ts';
 import type { Visit } from '../../server/route.ts';
-import { sql } from '../../server/sql.ts';
-import type { Actor, Tx } from '../../server/tx.ts';
+import { type Sql, sql } from '../../server/sql.ts';
+import { type Actor, HOUSE, type Tx } from '../../server/tx.ts';
 import { ACCESS_CHANGED } from './changes.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
-
-/** Tokens are random and opaque; the database holds their digest alone. */
-const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
-const newToken = (): string => `cdr_${randomBytes(32).toString('base64url')}`;
-
-const LIFE = '12 hours';
-const THROTTLE_SPAN = '15 minutes';
-const FAILURES_BY_ACCOUNT_AND_ADDRESS = 10;
-const FAILURES_BY_ADDRESS = 100;
+import { endSessionUrl } from './oidc-flow.ts';
+import { providerOf } from './oidc-find.ts';
+import { BY_PASSWORD, type SignIn, admittedFirms, noteSignIn, signInOf } from './oidc-policy.ts';
+import { hashPatiently, isForeignHash, passwordMatches } from './passwords.ts';
+import { countTry, forgetTries, refuseHaste, triesOf } from './throttle.ts';
+import { digest, newToken } from './tokens.ts';
 
 interface SessionRow {
   account_id: string;
@@ -57,13 +52,30 @@ export async function lookUp(token: string, global: Visit['global']): Promise<{ 
   return { actor, lasting: !row.stale };
 }
 
-async function throttle(visit: Visit, keys: string[]): Promise<void> {
-  const count = async (key: string): Promise<number> =>
-    (await visit.global<{ n: number }>(sql`select access.failures(${[key]}, ${THROTTLE_SPAN}::interval) as n`))[0]?.n ?? 0;
-  const [own, address] = await Promise.all(keys.map(count));
-  if ((own ?? 0) >= FAILURES_BY_ACCOUNT_AND_ADDRESS || (address ?? 0) >= FAILURES_BY_ADDRESS) {
-    throw new Problem(429, { detail: 'TOO_MANY_ATTEMPTS' }, { 'retry-after': '900' });
-  }
+interface Account {
+  id: string;
+  password_hash: string | null;
+  is_active: boolean;
+  is_verified: boolean;
+  last_tenant_id: number | null;
+}
+
+/** The firm used last; before the first sign-in the one that had the person first. */
+const firmToOpen = <F extends Pick<Firm, 'tenant_id'>>(firms: readonly F[], last: number | null | undefined): F | undefined =>
+  firms.find((each) => each.tenant_id === last) ?? [...firms].sort((a, b) => a.tenant_id - b.tenant_id)[0];
+
+/**
+ * Records a sign-in in vain in the audit of the firm that it was meant for; of the house where it was meant for none that we
+ * know. What was typed is not kept: people type passwords where their name belongs.
+ */
+export async function noteRefusal(
+  visit: Visit,
+  firm: Pick<Firm, 'tenant_id' | 'user_id'> | undefined,
+  facts: { method: SignIn['method']; why: string },
+): Promise<void> {
+  await visit.within({ tenant: firm?.tenant_id ?? HOUSE }, async (tx) =>
+    tx.write.event({ action: 'sign_in_failed', entity: 'access.sessions', entityId: firm?.user_id ?? 'unknown', facts }),
+  );
 }
 
 /**
@@ -75,49 +87,113 @@ export async function login(
   visit: Visit,
   { body }: { body: { username: string; password: string } },
 ): Promise<{ access_token: string; token_type: string; is_superuser: boolean }> {
+  if (!visit.config.passwordLogin) throw new Problem(400, { detail: 'LOGIN_BAD_CREDENTIALS' });
   const email = body.username.trim();
-  const keys = [`login:${email.toLowerCase()}:${visit.ip}`, `login-from:${visit.ip}`];
-  await throttle(visit, keys);
-  const [account] = await visit.global<{
-    id: string;
-    password_hash: string | null;
-    is_active: boolean;
-    last_tenant_id: number | null;
-  }>(sql`select * from access.account_by_email(${email})`);
+  const tries = triesOf('login', email, visit);
+  await refuseHaste(visit, tries);
+  const [account] = await visit.global<Account>(sql`select * from access.account_by_email(${email})`);
+  const all = await visit.global<Firm>(sql`select * from access.firms_of(${account?.id ?? null}::uuid)`);
   const matches = await passwordMatches(account?.password_hash, body.password);
+  const meant = firmToOpen(all, account?.last_tenant_id);
   if (!account || !matches || !account.is_active) {
-    await visit.global(sql`select access.count_failure(${keys}, ${THROTTLE_SPAN}::interval)`);
+    await Promise.all([countTry(visit, tries), noteRefusal(visit, meant, { method: 'password', why: 'LOGIN_BAD_CREDENTIALS' })]);
     throw new Problem(400, { detail: 'LOGIN_BAD_CREDENTIALS' });
   }
-  const firms = await visit.global<Firm>(sql`select * from access.firms_of(${account.id})`);
-  // Before the first sign-in the firm that had the person first is the one to open.
-  const firm =
-    firms.find((each) => each.tenant_id === account.last_tenant_id) ?? firms.sort((a, b) => a.tenant_id - b.tenant_id)[0];
-  if (!firm) throw new Problem(400, { detail: 'LOGIN_USER_NOT_VERIFIED' });
-  const token = newToken();
-  await Promise.all([
-    visit.global(
-      sql`select access.open_session(${digest(token)}, ${account.id}, ${firm.tenant_id}, ${firm.user_id}, ${LIFE}::interval)`,
-    ),
-    visit.global(sql`select access.clear_failures(${keys.slice(0, 1)})`),
+  if (!account.is_verified || all.length === 0) {
+    await noteRefusal(visit, meant, { method: 'password', why: 'LOGIN_USER_NOT_VERIFIED' });
+    throw new Problem(400, { detail: 'LOGIN_USER_NOT_VERIFIED' });
+  }
+  const firm = firmToOpen(await admittedFirms(visit.config, visit.global, all, BY_PASSWORD), account.last_tenant_id);
+  if (!firm) {
+    // Firms that take nobody by password answer like a wrong one.
+    await noteRefusal(visit, meant, { method: 'password', why: 'REAUTH_REQUIRED' });
+    throw new Problem(400, { detail: 'LOGIN_BAD_CREDENTIALS' });
+  }
+  const [{ token }] = await Promise.all([
+    openSession(visit, { accountId: account.id, firm, signIn: { ...BY_PASSWORD, at: visit.now } }),
+    forgetTries(visit, tries),
+    renewHash(visit, account, body.password),
   ]);
   return { access_token: token, token_type: 'bearer', is_superuser: firm.is_superuser };
 }
 
-/** Ends the session of the token in the query, and of the bearer if one came along; tells nothing about either. */
-export async function logout(visit: Visit, { query }: { query: { token?: string } }): Promise<{ success: boolean }> {
-  for (const token of [query.token, visit.token]) if (token) await endSession(visit, token);
-  return { success: true };
+/** A hash under other parameters than ours (an import, an earlier version) is made anew, now that the password is known. */
+async function renewHash(visit: Visit, { id, password_hash }: Account, password: string): Promise<void> {
+  if (password_hash === null || !isForeignHash(password_hash)) return;
+  await visit.global(sql`select access.rehash(${id}, ${password_hash}, ${await hashPatiently(password)})`);
 }
 
-export async function logoutBearer(_tx: Tx, _actor: Actor, _input: unknown, visit: Visit): Promise<unknown> {
+/** What a sign-in gives. */
+export interface Opened {
+  token: string;
+  isSuperuser: boolean;
+}
+
+/** Opens a session in a firm, as the end of every way of signing in. One that the caller held already ends. */
+export async function openSession(
+  visit: Visit,
+  {
+    accountId,
+    firm,
+    signIn,
+  }: { accountId: string; firm: Pick<Firm, 'tenant_id' | 'user_id' | 'is_superuser'>; signIn: SignIn & { at: Date } },
+): Promise<Opened> {
+  const token = newToken();
+  const hash = digest(token);
+  const { tenant_id, user_id } = firm;
+  const agent = (visit.asked('user-agent') ?? '').replace(/\p{Cc}+/gu, ' ').slice(0, 300);
+  const ended = await visit.within({ tenant: tenant_id, userId: user_id }, async (tx) => {
+    const pushed = await tx.all<{ tenant_id: number }>(sql`
+      select * from access.open_session(${hash}, ${accountId}, ${tenant_id}, ${user_id}, ${visit.ip}, ${agent})`);
+    // A session says of itself that it came about by password, just now.
+    if (signIn.method !== 'password') await tx.all(noteSignIn(hash, signIn));
+    tx.write.event({ action: 'sign_in', entity: 'access.sessions', entityId: user_id, facts: { method: signIn.method } });
+    return pushed;
+  });
+  for (const each of ended) visit.say(each.tenant_id, ACCESS_CHANGED);
   if (visit.token) await endSession(visit, visit.token);
+  return { token, isSuperuser: firm.is_superuser };
+}
+
+/** Ends the session of the token in the query, and of the bearer if one came along; tells nothing about either. */
+export async function logout(
+  visit: Visit,
+  { query }: { query: { token?: string } },
+): Promise<{ success: boolean; logout_url?: string }> {
+  let url: string | undefined;
+  for (const token of [query.token, visit.token]) {
+    if (!token) continue;
+    url ??= await providersEnd(visit, token);
+    await endSession(visit, token);
+  }
+  return { success: true, ...(url === undefined ? {} : { logout_url: url }) };
+}
+
+/** Where a session that an identity provider vouched for ends there too. */
+async function providersEnd(visit: Visit, token: string): Promise<string | undefined> {
+  const signIn = await signInOf(visit.global, digest(token));
+  if (signIn?.method !== 'oidc') return undefined;
+  const provider = await providerOf(visit.config, visit.global, signIn.providerId);
+  return provider && endSessionUrl(visit.config, provider);
+}
+
+export async function logoutBearer(tx: Tx, actor: Actor, _input: unknown, visit: Visit): Promise<unknown> {
+  if (visit.token) await tx.all(sql`select * from access.end_session(${digest(visit.token)})`);
+  tx.write.event({ action: 'sign_out', entity: 'access.sessions', entityId: actor.userId });
+  tx.say(ACCESS_CHANGED);
   return undefined;
 }
 
 async function endSession(visit: Visit, token: string): Promise<void> {
-  const ended = await visit.global<{ tenant_id: number }>(sql`select * from access.end_session(${digest(token)})`);
-  for (const { tenant_id } of ended) visit.say(tenant_id, ACCESS_CHANGED);
+  const hash = digest(token);
+  const [session] = await visit.global<{ tenant_id: number; user_id: string }>(sql`select * from access.session_firm(${hash})`);
+  if (!session) return;
+  await visit.within({ tenant: session.tenant_id, userId: session.user_id }, async (tx) => {
+    const ended = await tx.all(sql`select * from access.end_session(${hash})`);
+    if (ended.length === 0) return;
+    tx.write.event({ action: 'sign_out', entity: 'access.sessions', entityId: session.user_id });
+    tx.say(ACCESS_CHANGED);
+  });
 }
 
 /** The firms of the actor's account, by name. */
@@ -126,7 +202,8 @@ export const firmsOf = (tx: Tx, actor: Actor): Promise<Firm[]> =>
 
 /**
  * A new session in another firm of the same account. The old token means the new firm until the new one is first used.
- * @throws Problem 403 for a firm that is unknown or not the account's: the same answer
+ * @throws Problem 403 for a firm that is unknown or not the account's: the same answer; 403 REAUTH_REQUIRED for one that
+ *   demands more than the way in which this session came about
  */
 export async function changeTenant(
   tx: Tx,
@@ -137,15 +214,28 @@ export async function changeTenant(
   const wanted = String(typeof body === 'string' ? body : body.tenant);
   const firm = (await firmsOf(tx, actor)).find((each) => each.slug === wanted || String(each.tenant_id) === wanted);
   if (!firm || !visit.token) throw new Problem(403, { detail: 'Not allowed' });
+  const ask = <Row>(statement: Sql): Promise<Row[]> => tx.all<Row>(statement);
+  const signIn = await signInOf(ask, digest(visit.token));
+  if (!signIn) throw unauthorized();
+  const [open] = await admittedFirms(visit.config, ask, [firm], signIn);
+  if (!open) throw new Problem(403, { detail: 'REAUTH_REQUIRED' });
   const token = newToken();
   await tx.all(sql`select access.switch_session(${digest(visit.token)}, ${digest(token)}, ${firm.tenant_id}, ${firm.user_id})`);
+  await tx.all(noteSignIn(digest(token), signIn));
+  tx.write.event({ action: 'tenant_switched', entity: 'settings.tenants', entityId: String(firm.tenant_id) });
   tx.say(ACCESS_CHANGED);
   return { success: true, token, access_token: token, tenant: { id: firm.tenant_id, slug: firm.slug, name: firm.name } };
 }
 
-/** The account of an address, made with the password when there is none yet. @returns the account's id */
-export async function ensureAccount(tx: Tx, id: string, email: string, password: string | undefined): Promise<string> {
-  const hash = password === undefined ? null : await hashPassword(password);
+/** The account of an address, made with the password when there is none yet, as operators do it. @returns the account's id */
+export async function ensureAccount(
+  tx: Tx,
+  id: string,
+  email: string,
+  password: string | undefined,
+  imported?: string,
+): Promise<string> {
+  const hash = password === undefined ? (imported ?? null) : await hashPatiently(password);
   const [row] = await tx.all<{ id: string }>(sql`select access.account_for(${id}, ${email.trim()}, ${hash}) as id`);
   if (!row) throw new Error('The account was not stored.');
   return row.id;

@@ -3,14 +3,22 @@ import { LOGIN_MANAGEMENT } from '../../web/paths.ts';
 import { OpenPage } from '../../web/shell/OpenPage.tsx';
 import { LinkButton } from '../../web/ui/Link.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
-import { useSignIn } from './useSignIn.ts';
+import styles from './SignIn.module.css';
+import { Trouble } from './Trouble.tsx';
+import { useProviderRefusal, useSignIn } from './useSignIn.ts';
 
 /** `/account/login` and `/oauth`: the firm's identity provider, and the way to e-mail sign-in where it is allowed. */
 export default function Login() {
   const { t } = useTranslation();
   const facts = useSignIn();
+  const refusal = useProviderRefusal();
   return (
     <OpenPage title={t('access.login')}>
+      {refusal && (
+        <p className={styles.refused} role="alert">
+          {t(refusal)}
+        </p>
+      )}
       {facts && !facts.branding && <p>{t('access.sso_missing')}</p>}
       {facts?.branding && (
         <>
@@ -24,6 +32,7 @@ export default function Login() {
         </LinkButton>
       )}
       {facts && !facts.branding && !facts.password_login && <p>{t('access.no_ways')}</p>}
+      {facts?.branding && <Trouble />}
     </OpenPage>
   );
 }

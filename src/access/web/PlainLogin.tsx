@@ -3,13 +3,13 @@ import { OpenPage } from '../../web/shell/OpenPage.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { useSignIn } from './useSignIn.ts';
 
-/** `/account/cypress_login`: the e-mail form alone, for automated tests; the same calls as everywhere. */
+/** `/account/cypress_login`: the e-mail form alone, for automated tests; the same calls as everywhere, and closed with them. */
 export default function PlainLogin() {
   const { t } = useTranslation();
-  useSignIn();
+  const facts = useSignIn();
   return (
     <OpenPage title={t('access.login')}>
-      <EmailForm />
+      {facts && !facts.password_login ? <p>{t('access.email_closed')}</p> : <EmailForm />}
     </OpenPage>
   );
 }

@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../web/ui/Button.tsx';
-import { identityProvider } from './sign-in.ts';
+import { identityProvider, refusalKey } from './sign-in.ts';
 import styles from './SignIn.module.css';
 
 type State = 'asking' | 'ready' | 'missing' | 'failed';
+
+/** The firm that a bookmarked sign-in page names (`?tenant=alder`), where several have a provider of their own. */
+const firmOfAddress = (): { tenant?: string } => {
+  const tenant = new URLSearchParams(location.search).get('tenant');
+  return tenant ? { tenant } : {};
+};
 
 /** The way to the firm's identity provider. Its address is fetched at once; a press before it came waits for it. */
 export function ProviderButton() {
@@ -12,16 +18,21 @@ export function ProviderButton() {
   const [state, setState] = useState<State>('asking');
   const [pressed, setPressed] = useState(false);
   const [turn, setTurn] = useState(0);
+  const [refusal, setRefusal] = useState('access.sso_failed');
   const address = useRef<string>(undefined);
 
   useEffect(() => {
     let shown = true;
-    identityProvider().then(
+    identityProvider(firmOfAddress()).then(
       (found) => {
         address.current = found;
         if (shown) setState(found ? 'ready' : 'missing');
       },
-      () => shown && setState('failed'),
+      (error: unknown) => {
+        if (!shown) return;
+        setRefusal(refusalKey(error) ?? 'access.sso_failed');
+        setState('failed');
+      },
     );
     return () => {
       shown = false;
@@ -42,7 +53,7 @@ export function ProviderButton() {
     return (
       <>
         <p className={styles.refused} role="alert">
-          {t('access.sso_failed')}
+          {t(refusal)}
         </p>
         <Button wide onClick={again}>
           {t('web.retry')}

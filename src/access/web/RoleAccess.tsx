@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconPlus } from '@tabler/icons-react';
+import { IconEye, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress, word } from '../../web/address.ts';
@@ -10,7 +10,9 @@ import { Button, ErrorPanel, Loaded, Tabs, Waiting, confirm, notify, useReason }
 import type { accessContract } from '../contract.ts';
 import { NewRole } from './NewRole.tsx';
 import styles from './RoleAccess.module.css';
+import { RoleChanges } from './RoleChanges.tsx';
 import { RoleMatrix } from './RoleMatrix.tsx';
+import { RolePreview } from './RolePreview.tsx';
 import { type Accesses, type Role, changesBetween, turned, whole } from './role-draft.ts';
 
 const call = caller<typeof accessContract>();
@@ -39,6 +41,7 @@ function Roles({ roles }: { roles: readonly Role[] }) {
   const [{ role }, setAddress] = useAddress(codecs);
   const [drafts, setDrafts] = useState<Readonly<Record<string, Accesses>>>({});
   const [adding, setAdding] = useState(false);
+  const [previewing, setPreviewing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const own = useSession(({ me }) => me?.role) ?? KEPT;
@@ -116,6 +119,9 @@ function Roles({ roles }: { roles: readonly Role[] }) {
         <Button icon={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
           {t('settings.new_role')}
         </Button>
+        <Button icon={<IconEye size={16} aria-hidden="true" />} onClick={() => setPreviewing(true)}>
+          {t('settings.preview')}
+        </Button>
         {shown.role !== KEPT && <Button onClick={() => void remove()}>{t('settings.delete_role', { role: shown.role })}</Button>}
       </div>
       {error !== undefined && <ErrorPanel error={error} title={t('settings.roles_not_applied')} onRetry={() => void apply()} />}
@@ -139,12 +145,19 @@ function Roles({ roles }: { roles: readonly Role[] }) {
       {total > 0 && (
         <div className={styles.bar} role="region" aria-label={t('settings.unsaved')}>
           <strong>{t('settings.roles_changes', { count: total, roles: changes.map((each) => each.role).join(', ') })}</strong>
+          <RoleChanges changes={changes} />
           <Button onClick={() => setDrafts({})}>{t('settings.discard')}</Button>
           <Button level="primary" busy={busy} onClick={() => void apply()}>
             {t('settings.apply')}
           </Button>
         </div>
       )}
+      <RolePreview
+        open={previewing}
+        role={shown.role}
+        accesses={drafts[shown.role] ?? shown.accesses}
+        onClose={() => setPreviewing(false)}
+      />
       <NewRole
         open={adding}
         roles={roles.map((each) => ({ ...each, accesses: drafts[each.role] ?? each.accesses }))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '../rules.ts';
-import { FLAGS, PAGE_GROUPS, changesBetween, nextCell, turned, whole } from './role-draft.ts';
+import { FLAGS, PAGE_GROUPS, changesBetween, flagsBetween, nextCell, turned, whole } from './role-draft.ts';
 
 test('every page stands in one group', () => {
   expect(PAGE_GROUPS.flatMap(({ pages }) => pages).sort()).toEqual([...PAGES].sort());
@@ -17,6 +17,7 @@ test('counts what differs, not what is left out', () => {
   expect(changesBetween({}, whole({}))).toBe(0);
   const once = turned(whole({}), 'planning', 'view_page');
   expect(changesBetween({}, once)).toBe(1);
+  expect(flagsBetween({}, once)).toEqual([{ page: 'planning', flag: 'view_page', on: false }]);
   expect(changesBetween({}, turned(once, 'planning', 'view_page'))).toBe(0);
 });
 

@@ -27,11 +27,27 @@ export const turned = (accesses: Accesses, page: string, flag: string): Accesses
   [page]: { ...accesses[page], [flag]: accesses[page]?.[flag] !== true },
 });
 
-/** How many flags differ. */
-export function changesBetween(before: Accesses, after: Accesses): number {
-  const [old, next] = [whole(before), whole(after)];
-  return PAGES.flatMap((page) => FLAGS.filter((flag) => old[page]?.[flag] !== next[page]?.[flag])).length;
+/** A flag that was turned, and what it is now. */
+export interface Turned {
+  page: string;
+  flag: string;
+  on: boolean;
 }
+
+/** The flags that differ, in the order of the pages. */
+export function flagsBetween(before: Accesses, after: Accesses): Turned[] {
+  const [old, next] = [whole(before), whole(after)];
+  return PAGES.flatMap((page) =>
+    FLAGS.filter((flag) => old[page]?.[flag] !== next[page]?.[flag]).map((flag) => ({
+      page,
+      flag,
+      on: next[page]?.[flag] === true,
+    })),
+  );
+}
+
+/** How many flags differ. */
+export const changesBetween = (before: Accesses, after: Accesses): number => flagsBetween(before, after).length;
 
 /** Pages in the groups of the menu. */
 export const PAGE_GROUPS: readonly { group: string; pages: readonly string[] }[] = [

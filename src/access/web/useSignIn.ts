@@ -14,3 +14,14 @@ export function useSignIn(): SignInFacts | undefined {
   }, [navigate]);
   return facts;
 }
+
+/** Text key of why the provider sent somebody back without a code (`?error=access_denied`); it leaves the address at once. */
+export function useProviderRefusal(): string | undefined {
+  const [error] = useState(() => new URLSearchParams(location.search).get('error'));
+  useEffect(() => {
+    // Past the router: for it nothing has moved.
+    if (error !== null) History.prototype.replaceState.call(window.history, window.history.state, '', location.pathname);
+  }, [error]);
+  if (error === null) return undefined;
+  return error === 'access_denied' ? 'access.sso_cancelled' : 'access.sso_refused';
+}

@@ -5,6 +5,8 @@ import { USUAL_WEEK } from './records.ts';
 
 export interface NewPerson {
   id: string;
+  /** Left out: nobody can sign in as this person yet. */
+  account_id?: string;
   email: string | null;
   first_name: string;
   last_name: string;
@@ -12,7 +14,7 @@ export interface NewPerson {
 }
 
 /**
- * Adds many people without accounts in a constant number of statements: Juniors of category operational with the usual
+ * Adds many people in a constant number of statements: Juniors of category operational with the usual
  * week in the firm's default country, for hr to complete.
  */
 export async function addPeople(tx: Tx, people: readonly NewPerson[]): Promise<void> {
@@ -20,7 +22,7 @@ export async function addPeople(tx: Tx, people: readonly NewPerson[]): Promise<v
   const country = await defaultCountry(tx);
   await tx.write.insert(
     'access.memberships',
-    people.map(({ id }) => ({ id, category: 'operational', grade: 'Junior' })),
+    people.map(({ id, account_id }) => ({ id, account_id: account_id ?? null, category: 'operational', grade: 'Junior' })),
   );
   await tx.write.insert(
     'people.users',

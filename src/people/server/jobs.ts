@@ -1,5 +1,8 @@
-import { type Job, forEveryFirm } from '../../server/jobs.ts';
+import { newId } from '../../kit/ids.ts';
+import { ADDRESS_CONFIRMED } from '../../access/server/public.ts';
+import { type Job, forEveryFirm, onJob } from '../../server/jobs.ts';
 import { sql } from '../../server/sql.ts';
+import { addPeople } from './bulk.ts';
 import { today } from './today.ts';
 
 interface Behind extends Record<string, unknown> {
@@ -28,4 +31,16 @@ const bringGrades = forEveryFirm('people.bring_grades', { cron: '5 * * * *', atS
   log.info({ tenant: tx.tenant, people: rows.map((row) => row.id) }, 'grades of today reached their people');
 });
 
-export const peopleJobs: readonly Job[] = [bringGrades];
+/** Who registered with an address of the firm's domain becomes one of its people: a Junior, for hr to complete. */
+const joinByDomain = onJob(ADDRESS_CONFIRMED, async (tx, { account, email }) => {
+  const known = await tx.one(sql`
+    select 1 from access.memberships m left join people.users u on u.tenant_id = m.tenant_id and u.id = m.id
+    where m.tenant_id = ${tx.tenant} and (m.account_id = ${account} or u.email_lc = ${email.toLowerCase()}) limit 1`);
+  if (known) return;
+  const [name = email] = email.split('@');
+  await addPeople(tx, [
+    { id: newId(), account_id: account, email, first_name: '', last_name: name, employed_from: await today(tx) },
+  ]);
+});
+
+export const peopleJobs: readonly Job[] = [bringGrades, joinByDomain];

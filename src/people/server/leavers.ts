@@ -40,9 +40,11 @@ const LAST = {
   administrator: 'The last active administrator of the firm stays.',
 };
 
+const LOCK = 4_919_233;
+
 /**
- * A firm keeps at least one active hr user and one active administrator. The one who stays is locked, so that two people
- * who step down at the same moment cannot both count on the other.
+ * A firm keeps at least one active hr user and one active administrator. Who steps down waits for everybody of the firm who does
+ * so at the same moment: two cannot both count on the other, and none waits for a row that the other holds.
  * @throws Problem 409
  */
 export async function refuseLast(
@@ -55,9 +57,10 @@ export async function refuseLast(
     ['administrator', member.is_superuser, next.is_active],
   ] as const) {
     if (!holds || stays || !member.is_active) continue;
+    await tx.all(sql`select pg_advisory_xact_lock(${LOCK}::int, ${tx.tenant}::int)`);
     const condition = kind === 'administrator' ? sql`is_superuser` : sql`category = 'hr'`;
     const other = await tx.one(sql`
-      select 1 from access.memberships where tenant_id = ${tx.tenant} and is_active and ${condition} and id <> ${member.id} limit 1 for update`);
+      select 1 from access.memberships where tenant_id = ${tx.tenant} and is_active and ${condition} and id <> ${member.id} limit 1`);
     if (!other) throw conflict(LAST[kind]);
   }
 }

@@ -413,9 +413,28 @@ describe('deleting users', () => {
       expect(answer).toMatchObject({ status: 409, body: { detail: 'The last active hr user of the firm stays.' } });
     const second = await firm.user({ category: 'hr' });
     expect((await edit(w, { id: hr.id, is_active: false })).body.detail).toBe('The last active administrator of the firm stays.');
-    expect((await edit(w, { id: hr.id, category: 'admin' })).status).toBe(200);
+    expect((await edit(w, { id: hr.id, category: 'admin' })).status).toBe(403);
+    const down = { userData: { id: hr.id, category: 'admin' } };
+    expect((await firm.call(second, 'POST', '/api/users/edit', down)).status).toBe(200);
     const last = await firm.call(second, 'POST', '/api/users/edit', { userData: { id: second.id, category: 'admin' } });
     expect(last.status).toBe(409);
+  });
+
+  test('decides nothing about what they themselves may do', async () => {
+    const w = await world();
+    const { firm } = w;
+    const junior = await firm.user({ category: 'hr', grade: 'Junior' });
+    const own = (await firm.call(junior, 'GET', `/api/users/${junior.id}`)).body as Record<string, unknown>;
+    const change = (fields: object): Promise<Answer> =>
+      firm.call(junior, 'POST', '/api/users/edit', { userData: { ...own, version: undefined, ...fields } });
+    for (const fields of [{ grade: 'Partner' }, { category: 'admin' }, { role: 'boss' }])
+      expect(await change(fields)).toMatchObject({ status: 403, body: { detail: 'Not allowed' } });
+    expect((await change({ first_name: 'Renamed' })).body).toMatchObject({
+      first_name: 'Renamed',
+      grade: 'Junior',
+      role: 'user',
+    });
+    expect((await edit(w, { id: junior.id, grade: 'Senior' })).body.grade).toBe('Senior');
   });
 
   test('when two hr users step down at once, one stays', async () => {

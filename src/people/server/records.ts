@@ -1,8 +1,8 @@
 import type { Grade } from '../../kit/grades.ts';
 import { newId } from '../../kit/ids.ts';
-import { conflict, invalid } from '../../kit/problem.ts';
+import { conflict, invalid, notAllowed } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
-import { accountAt, endSessionsOf, ensureAccount } from '../../access/server/public.ts';
+import { accountAt, endSessionsOf, ensureAccount, invite } from '../../access/server/public.ts';
 import { defaultCountry } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -107,7 +107,14 @@ export async function addUser(
   await holdFrom(tx, 'people.grades', from, [{ user_id: id, grade }]);
   await holdFrom(tx, 'people.patterns', from, [{ user_id: id, minutes: body.pattern ?? USUAL_WEEK }]);
   if (body.team_id) await holdFrom(tx, 'people.team_members', from, [{ user_id: id, team_id: body.team_id }]);
+  if (accountId !== null && body.is_active !== false) await invite(tx, [id], actor.userId);
   return readUser(tx, id);
+}
+
+/** Nobody decides what they themselves may do: that takes a second person. @throws Problem 403 */
+function refuseSelfPromotion(member: Loaded['member'], fields: UserFields): void {
+  const own = ['grade', 'category', 'role'] as const;
+  if (own.some((key) => fields[key] !== undefined && fields[key] !== member[key])) throw notAllowed();
 }
 
 const pick = <K extends keyof UserFields>(fields: UserFields, keys: readonly K[]): Pick<UserFields, K> =>
@@ -140,6 +147,7 @@ export async function editUser(
   await checkManager(tx, id, fields.manager_id);
   const next = { category: fields.category ?? member.category, is_active: fields.is_active ?? member.is_active };
   await refuseLast(tx, member, next);
+  if (id === actor.userId) refuseSelfPromotion(member, fields);
   const { day, changed } = await changeFacts(tx, id, fields);
   const [stored] = await tx.write.update<Loaded['user']>('people.users', [
     { before: user, set: pick(fields, ['first_name', 'last_name', 'email', 'country', 'region', 'manager_id']) },
@@ -153,6 +161,8 @@ export async function editUser(
   ]);
   const moved = member.account_id !== null && member.account_id !== account_id;
   if (fields.is_active === false || moved) await endSessionsOf(tx, id);
+  // Who gets an address, or another one, is asked there to choose a password.
+  if (account_id !== null && account_id !== member.account_id && next.is_active) await invite(tx, [id], actor.userId);
   return readUser(tx, id);
 }
 

@@ -48,29 +48,32 @@ const LEVELS = [
  */
 export async function createFirm(host: TxHost, adminUrl: string, spec: FirmSpec): Promise<number> {
   const tenant = await insertTenant(adminUrl, spec);
-  const holidays = (await Promise.all(spec.countries.map((country) => publicHolidays(country, spec.years)))).flat();
-  await withTenant(host, { tenant }, async (tx) => {
-    await tx.write.insert('settings.firm', [{ currency: spec.currency, time_zone: spec.timeZone }]);
-    await tx.write.insert(
-      'settings.countries',
-      spec.countries.map((code, index) => ({ code, is_default: index === 0 })),
-    );
-    await tx.write.insert('access.roles', [{ role: 'user', accesses: defaultAccesses() }]);
-    await tx.write.insert(
-      'settings.task_types',
-      TASK_TYPES.map(([name, chargeable]) => ({ name, chargeable })),
-    );
-    await tx.write.insert(
-      'leave.types',
-      LEAVE_TYPES.map(([name, is_paid]) => ({ name, is_paid })),
-    );
-    await tx.write.insert('people.booking_levels', LEVELS);
-    await tx.write.insert(
-      'leave.holidays',
-      holidays.map((holiday) => ({ ...holiday })),
-    );
-  });
+  await withTenant(host, { tenant }, (tx) => layFirm(tx, spec));
   return tenant;
+}
+
+/** Lays in what every firm has from its first moment; the firm itself is on the list already. */
+export async function layFirm(tx: Tx, spec: Omit<FirmSpec, 'slug' | 'name'>): Promise<void> {
+  const holidays = (await Promise.all(spec.countries.map((country) => publicHolidays(country, spec.years)))).flat();
+  await tx.write.insert('settings.firm', [{ currency: spec.currency, time_zone: spec.timeZone }]);
+  await tx.write.insert(
+    'settings.countries',
+    spec.countries.map((code, index) => ({ code, is_default: index === 0 })),
+  );
+  await tx.write.insert('access.roles', [{ role: 'user', accesses: defaultAccesses() }]);
+  await tx.write.insert(
+    'settings.task_types',
+    TASK_TYPES.map(([name, chargeable]) => ({ name, chargeable })),
+  );
+  await tx.write.insert(
+    'leave.types',
+    LEAVE_TYPES.map(([name, is_paid]) => ({ name, is_paid })),
+  );
+  await tx.write.insert('people.booking_levels', LEVELS);
+  await tx.write.insert(
+    'leave.holidays',
+    holidays.map((holiday) => ({ ...holiday })),
+  );
 }
 
 /** The list of firms belongs to the owner: the run-time role reads it only. */
@@ -102,6 +105,8 @@ export interface PersonSpec {
   email: string | null;
   /** Left out: the person cannot sign in by password. */
   password?: string | undefined;
+  /** Instead of the password: its hash, as another system has it. */
+  passwordHash?: string | undefined;
   category: Category;
   grade: Grade;
   role?: string;
@@ -125,7 +130,9 @@ const WEEK = [480, 480, 480, 480, 480, 0, 0];
 export async function addStaff(tx: Tx, people: readonly PersonSpec[]): Promise<string[]> {
   const rows = people.map((person) => ({ ...person, id: person.id ?? newId() }));
   const accounts = await Promise.all(
-    rows.map(({ email, password }) => (email ? ensureAccount(tx, newId(), email, password) : Promise.resolve(null))),
+    rows.map(({ email, password, passwordHash }) =>
+      email ? ensureAccount(tx, newId(), email, password, passwordHash) : Promise.resolve(null),
+    ),
   );
   await tx.write.insert(
     'access.memberships',

@@ -1,5 +1,6 @@
+import type { Config } from '../../server/config.ts';
 import type { Visit } from '../../server/route.ts';
-import { sql } from '../../server/sql.ts';
+import { type Sql, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
 export interface Firm {
@@ -40,27 +41,33 @@ export const defaultCountry = async (tx: Tx): Promise<string> =>
   (await tx.one<{ code: string }>(sql`select code from settings.countries where tenant_id = ${tx.tenant} and is_default`))
     ?.code ?? 'DE';
 
-export async function readSettings(tx: Tx, actor: Actor, _input: unknown, { config }: Visit) {
-  const [firm, countries, own] = await Promise.all([
-    firmOf(tx),
-    countriesOf(tx, actor.language),
-    tx.one<{ settings: Record<string, unknown> }>(sql`
+/** Whether sign-in begins at an identity provider: handed in by the roots, since the access room knows. */
+export type BrandingOf = (config: Config, ask: <Row>(statement: Sql) => Promise<Row[]>) => Promise<boolean>;
+
+export const settingsReader =
+  (brandingOf: BrandingOf) =>
+  async (tx: Tx, actor: Actor, _input: unknown, { config }: Visit) => {
+    const [branding, firm, countries, own] = await Promise.all([
+      brandingOf(config, (statement) => tx.all(statement)),
+      firmOf(tx),
+      countriesOf(tx, actor.language),
+      tx.one<{ settings: Record<string, unknown> }>(sql`
       select settings from settings.user_settings where tenant_id = ${tx.tenant} and id = ${actor.userId}`),
-  ]);
-  return {
-    product: config.product,
-    branding: config.branding,
-    countries,
-    currencies: [...new Set([firm.currency, 'EUR', 'USD', 'GBP', 'CHF'])],
-    currency: firm.currency,
-    time_zone: firm.time_zone,
-    week_start: firm.week_start,
-    day_limit_minutes: firm.day_limit_minutes,
-    locked_through: firm.locked_through,
-    thresholds: { load: firm.load_thresholds },
-    user_settings: own?.settings ?? {},
+    ]);
+    return {
+      product: config.product,
+      branding,
+      countries,
+      currencies: [...new Set([firm.currency, 'EUR', 'USD', 'GBP', 'CHF'])],
+      currency: firm.currency,
+      time_zone: firm.time_zone,
+      week_start: firm.week_start,
+      day_limit_minutes: firm.day_limit_minutes,
+      locked_through: firm.locked_through,
+      thresholds: { load: firm.load_thresholds },
+      user_settings: own?.settings ?? {},
+    };
   };
-}
 
 /** Merges into one's own settings. They are private and no business data: no audit, last write wins. */
 export async function mergeUserSettings(
@@ -76,8 +83,10 @@ export async function mergeUserSettings(
   return row?.settings ?? {};
 }
 
-export const signInPage = async ({ config }: Visit) => ({
-  product: config.product,
-  branding: config.branding,
-  password_login: config.passwordLogin,
-});
+export const signInPage =
+  (brandingOf: BrandingOf) =>
+  async ({ config, global }: Visit) => ({
+    product: config.product,
+    branding: await brandingOf(config, global),
+    password_login: config.passwordLogin,
+  });

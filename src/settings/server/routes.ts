@@ -4,14 +4,17 @@ import { type Route, implement } from '../../server/route.ts';
 import { type Searchable, findEverywhere } from '../../server/search.ts';
 import { inspectUpload } from '../../server/uploads.ts';
 import { settingsContract } from '../contract.ts';
-import { mergeUserSettings, readSettings, signInPage } from './firm.ts';
+import { type BrandingOf, mergeUserSettings, settingsReader, signInPage } from './firm.ts';
+import { changeSessionLife, readSessionLife } from './session-life.ts';
 import { addTask, deleteTasks, editTasks, listTasks } from './tasks.ts';
 
-/** The collections to search come from all rooms, so the roots hand them in. */
-export const settingsRoutes = (searchables: readonly Searchable[]): Route[] =>
+/** The collections to search come from all rooms, and who signs in how from a later one: the roots hand them in. */
+export const settingsRoutes = (searchables: readonly Searchable[], brandingOf: BrandingOf): Route[] =>
   implement(settingsContract, {
-    'GET /api/settings': readSettings,
-    'GET /api/settings/sign_in': signInPage,
+    'GET /api/settings': settingsReader(brandingOf),
+    'GET /api/settings/sign_in': signInPage(brandingOf),
+    'GET /api/settings/session_life': readSessionLife,
+    'PUT /api/settings/session_life': changeSessionLife,
     'PUT /api/user_settings': mergeUserSettings,
     'GET /api/settings/get_tasks': listTasks,
     'POST /api/settings/add_type_task': addTask,

@@ -5,6 +5,7 @@ import { said } from '../../kit/said.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { mayActFor, today } from '../../people/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
+import type { Visit } from '../../server/route.ts';
 import { type Sql, among, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { EntryInput } from '../contract.ts';
@@ -53,8 +54,10 @@ export async function listEntries(
   tx: Tx,
   actor: Actor,
   { query }: { query: { from: Day; to: Day; user_id?: string; page?: number; per_page?: number } },
+  { looked }: Pick<Visit, 'looked'>,
 ): Promise<Page<EntryListRow>> {
   const user = await personOf(tx, actor, query.user_id);
+  if (user !== actor.userId) looked(user);
   const select = selectEntries(tx, sql`e.user_id = ${user} and e.day between ${query.from} and ${query.to}`);
   return pageOf<EntryListRow>(tx, select, sql`day desc, id desc`, query);
 }

@@ -3,6 +3,7 @@ import { invalid, notFound } from '../../kit/problem.ts';
 import { expectedFor, expectedOn, holidaysBetween } from '../../leave/server/public.ts';
 import { today } from '../../people/server/public.ts';
 import { plannedFor } from '../../planning/server/public.ts';
+import type { Visit } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import {
@@ -30,11 +31,13 @@ export async function readTimesheet(
   tx: Tx,
   actor: Actor,
   { params, query }: { params: { week: string }; query: { user_id?: string } },
+  { looked }: Pick<Visit, 'looked'>,
 ) {
   const monday = mondayOfIsoWeek(params.week) ?? (isDay(params.week) ? mondayOf(params.week) : undefined);
   if (monday === undefined) throw invalid([{ path: 'week', message: 'There is no such week.' }]);
   const sunday = addDays(monday, 6);
   const userId = await personOf(tx, actor, query.user_id);
+  if (userId !== actor.userId) looked(userId);
   const [user, entries, expected, holidays, days, firm, planned] = await Promise.all([
     tx.one<{ id: string; name: string; country: string; region: string | null }>(sql`
       select id, name, country, region from people.users where tenant_id = ${tx.tenant} and id = ${userId}`),

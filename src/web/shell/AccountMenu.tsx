@@ -8,15 +8,12 @@ import { changeTenant, signOut, tellLanguage } from '../sign-out.ts';
 import { notify } from '../ui/notify.ts';
 import { useReason } from '../ui/states.tsx';
 import { AccountButton } from './AccountButton.tsx';
-import { type Theme, chooseLanguage, saveTheme } from './appearance.ts';
+import { LANGUAGE_NAMES, type Theme, chooseLanguage, saveTheme } from './appearance.ts';
 import { brought, isOpenFor } from './menu.ts';
 import { shortCutsDialog } from './short-cuts.ts';
 
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 const PROFILE = '/profile';
-
-/** Names of the languages, each in itself. */
-const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' };
 
 /** Opened at once: it is loaded when its button is first pressed. */
 export default function AccountMenu() {

@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../kit/grades.ts';
 import { signInFacts } from '../guard.ts';
 import { takeArrival } from '../ui/arrival.ts';
-import { type Theme, chooseLanguage } from './appearance.ts';
+import { LANGUAGE_NAMES, type Theme, chooseLanguage } from './appearance.ts';
 import styles from './OpenPage.module.css';
-
-const NAMES: Readonly<Record<string, string>> = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' };
 
 /** The frame of pages without sign-in: one card, with language and theme at its foot. */
 export function OpenPage({ title, children }: { title: string; children: ReactNode }) {
@@ -38,7 +36,7 @@ export function OpenPage({ title, children }: { title: string; children: ReactNo
             <select value={i18n.language} onChange={(event) => void chooseLanguage(event.currentTarget.value)}>
               {LANGUAGES.map((language) => (
                 <option key={language} value={language} lang={language}>
-                  {NAMES[language]}
+                  {LANGUAGE_NAMES[language]}
                 </option>
               ))}
             </select>

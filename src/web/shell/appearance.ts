@@ -33,6 +33,9 @@ export const holdLanguage = (language: string | undefined): void => {
   visitLanguage = language;
 };
 
+/** Names of the languages, each in itself. */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' };
+
 export async function chooseLanguage(language: string): Promise<void> {
   if (!isLanguage(language)) return;
   visitLanguage = undefined;

@@ -1,0 +1,270 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { verify } from '@node-rs/argon2';
+import pg from 'pg';
+import { hashPassword } from '../src/access/server/passwords.ts';
+import { readConfig } from '../src/server/config.ts';
+import { joinEmbedded } from '../src/server/database.ts';
+import { open } from '../src/server/start.ts';
+import { withTenant } from '../src/server/tx.ts';
+import { addStaff, createFirm } from '../src/server/world/firm.ts';
+import { type Line, type Series, median, table, timed } from './measure.ts';
+import { call } from './server.ts';
+import type { Used } from './sign-in-server.ts';
+
+/** Measures signing in, and what a session costs a request, and keeps the figures in bench/results. */
+const PEOPLE = 200;
+const PASSWORD = 'bench bench bench 7';
+const SPAN = 2000;
+const ROUNDS = 5;
+const REQUESTS = 4000;
+const emailOf = (index: number): string => `p${index % PEOPLE}@bench.example`;
+
+/** A firm of people who can all sign in. @returns the id of one of them */
+async function prepare(dataDir: string): Promise<void> {
+  const running = await open({ ...readConfig({ CADRE_DATA: dataDir }), port: 0 });
+  const tenant = await createFirm(running.host, running.adminUrl, {
+    slug: 'bench',
+    name: 'Bench',
+    currency: 'EUR',
+    timeZone: 'Europe/Berlin',
+    countries: ['DE'],
+    years: [2026],
+  });
+  const people = Array.from({ length: PEOPLE }, (_, index) => ({
+    firstName: 'Person',
+    lastName: String(index),
+    email: emailOf(index),
+    password: PASSWORD,
+    category: 'operational' as const,
+    grade: 'Junior' as const,
+    country: 'DE',
+    employedFrom: '2026-01-01',
+  }));
+  for (let start = 0; start < PEOPLE; start += 20) {
+    await withTenant(running.host, { tenant }, (tx) => addStaff(tx, people.slice(start, start + 20)));
+  }
+  await running.close();
+}
+
+/** Sessions that nobody has used yet, so that each must be looked up. @returns their tokens */
+async function laySessions(adminUrl: string, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => `cdr_${randomBytes(32).toString('base64url')}`);
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query(
+    `insert into access.sessions (token_hash, account_id, tenant_id, user_id, expires_at)
+     select h, m.account_id, m.tenant_id, m.id, now() + interval '1 hour'
+     from unnest($1::bytea[]) h cross join (select * from access.memberships where account_id is not null limit 1) m`,
+    [tokens.map((token) => createHash('sha256').update(token).digest())],
+  );
+  await client.end();
+  return tokens;
+}
+
+class Child {
+  readonly #process: ChildProcess;
+  readonly url: string;
+
+  constructor(process: ChildProcess, port: number) {
+    this.#process = process;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static start(dataDir: string): Promise<Child> {
+    const child = fork(path.join(import.meta.dirname, 'sign-in-server.ts'), {
+      env: { ...process.env, CADRE_DATA: dataDir },
+      execArgv: ['--max-semi-space-size=4'],
+    });
+    return new Promise((resolve, reject) => {
+      child.once('message', (message) => resolve(new Child(child, (message as { port: number }).port)));
+      child.once('exit', () => reject(new Error('The server did not start.')));
+    });
+  }
+
+  used(): Promise<Used> {
+    return new Promise((resolve) => {
+      this.#process.once('message', (message) => resolve(message as Used));
+      this.#process.send('used');
+    });
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#process.once('exit', () => resolve());
+      this.#process.send('stop');
+    });
+  }
+}
+
+const signIn = (url: string, email: string): Promise<Response> =>
+  fetch(`${url}/auth/jwt/login`, { method: 'POST', body: new URLSearchParams({ username: email, password: PASSWORD }) });
+
+async function throughput(lines: Line[], child: Child): Promise<void> {
+  const hash = await hashPassword(PASSWORD);
+  let next = 0;
+  const signInNext = async (): Promise<void> => {
+    const answer = await signIn(child.url, emailOf(next++));
+    if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}.`);
+    await answer.arrayBuffer();
+  };
+  // In turns, so that whatever else runs on the machine slows both alike.
+  const [bare, ours]: [Series[], Series[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await timed(2, SPAN, () => verify(hash, PASSWORD)));
+    ours.push(await timed(2, SPAN, signInNext));
+  }
+  const rate = (series: Series[]): number => median(series.map((each) => each.perSecond));
+  const p50 = median(ours.map((each) => each.p50));
+  const p99 = median(ours.map((each) => each.p99));
+  lines.push(
+    {
+      what: 'sign-ins, 2 at a time, against bare Argon2id',
+      ours: rate(ours),
+      target: rate(bare) * 0.6,
+      unit: '/s',
+      kind: 'least',
+      beside: `bare ${rate(bare).toFixed(1)}/s; p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
+    },
+    { what: 'one sign-in, p50', ours: p50, target: 250, unit: 'ms', kind: 'most' },
+  );
+}
+
+/** Everybody at once, at nine in the morning. */
+async function crowd(lines: Line[], child: Child): Promise<void> {
+  const health: number[] = [];
+  let over = false;
+  const watch = (async () => {
+    while (!over) {
+      const start = performance.now();
+      await (await fetch(`${child.url}/livez`)).arrayBuffer();
+      health.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  })();
+  await child.used();
+  const start = performance.now();
+  const statuses = await Promise.all(
+    Array.from({ length: PEOPLE }, async (_, index) => {
+      const answer = await signIn(child.url, emailOf(index));
+      await answer.arrayBuffer();
+      return answer.status;
+    }),
+  );
+  const took = performance.now() - start;
+  over = true;
+  await watch;
+  const used = await child.used();
+  health.sort((a, b) => a - b);
+  const count = (status: number): number => statuses.filter((each) => each === status).length;
+  const other = statuses.filter((status) => status !== 200 && status !== 503).length;
+  lines.push(
+    {
+      what: '200 sign-ins at once: delay of the event loop, p99',
+      ours: used.p99,
+      target: 100,
+      unit: 'ms',
+      kind: 'most',
+      beside: `most ${used.max.toFixed(0)} ms`,
+    },
+    {
+      what: 'the same: GET /livez meanwhile, p99',
+      ours: health[Math.floor(health.length * 0.99)] ?? 0,
+      target: 200,
+      unit: 'ms',
+      kind: 'most',
+    },
+    {
+      what: 'the same: let in (the rest are asked to come again)',
+      ours: count(200),
+      target: 50,
+      unit: 'people',
+      kind: 'least',
+      beside: `${count(503)} × 503; in ${(took / 1000).toFixed(1)} s`,
+    },
+    { what: 'the same: any other answer', ours: other, target: 0, unit: 'people', kind: 'most' },
+  );
+}
+
+async function costOfSession(lines: Line[], child: Child, adminUrl: string): Promise<void> {
+  const lanes = 8;
+  /** Milliseconds of the server's processor for one request. */
+  const cpu = async (target: string, token: (index: number) => string): Promise<number> => {
+    await child.used();
+    let next = 0;
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        while (next < REQUESTS) await call(child.url, token(next++), 'GET', target);
+      }),
+    );
+    return (await child.used()).cpu / REQUESTS;
+  };
+  const rounds = 5;
+  const fresh = await laySessions(adminUrl, rounds * REQUESTS);
+  const [one = ''] = await laySessions(adminUrl, 1);
+  for (const target of ['/bench/open', '/bench/closed']) await cpu(target, () => one);
+  const [open_, known, unknown]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    open_.push(await cpu('/bench/open', () => one));
+    known.push(await cpu('/bench/closed', () => one));
+    unknown.push(await cpu('/bench/closed', (index) => fresh[round * REQUESTS + index] ?? one));
+  }
+  const bare = median(open_);
+  const beside = `without a session ${bare.toFixed(3)} ms a request`;
+  lines.push(
+    {
+      what: 'CPU of a session, above the same handler without',
+      ours: median(known) - bare,
+      target: 0.3,
+      unit: 'ms',
+      kind: 'most',
+      beside,
+    },
+    {
+      what: 'the same for a session that must be looked up',
+      ours: median(unknown) - bare,
+      target: 0.3,
+      unit: 'ms',
+      kind: 'most',
+      beside,
+    },
+  );
+}
+
+async function main(): Promise<void> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-bench-'));
+  fs.chmodSync(dataDir, 0o755);
+  const lines: Line[] = [];
+  try {
+    process.stdout.write(`Making ${PEOPLE} people…\n`);
+    await prepare(dataDir);
+    const child = await Child.start(dataDir);
+    await costOfSession(lines, child, joinEmbedded(dataDir).adminUrl);
+    await throughput(lines, child);
+    await crowd(lines, child);
+    await child.stop();
+  } finally {
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+  const about = `${PEOPLE} people; ${os.cpus().length} cores, load ${(os.loadavg()[0] ?? 0).toFixed(1)}; Node ${process.versions.node}; ${new Date().toISOString().slice(0, 10)}`;
+  const text = `# Signing in\n\n${about}\n\n${table(lines)}\n`;
+  fs.mkdirSync('bench/results', { recursive: true });
+  fs.writeFileSync('bench/results/sign-in.md', text);
+  fs.writeFileSync('bench/results/sign-in.json', `${JSON.stringify({ about, lines }, null, 2)}\n`);
+  process.stdout.write(`\n${text}`);
+  const missed = lines.filter(({ ours, target, kind }) => (kind === 'most' ? ours > target : ours < target));
+  process.stdout.write(
+    missed.length === 0 ? '\nEvery target holds.\n' : `\n${missed.length} of ${lines.length} targets are missed.\n`,
+  );
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

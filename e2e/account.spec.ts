@@ -1,0 +1,166 @@
+import fs from 'node:fs';
+import type { Page } from '@playwright/test';
+import type { DemoFile } from '../src/server/world/demo.ts';
+import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { accept, expectAccessibleInBoth, heading, invite, mark, newPassword, person } from './invitations.ts';
+
+test.describe('one’s own account', () => {
+  test('J29 language, theme and row height stay with the account, and every part is accessible', async ({
+    page,
+    request,
+    browser,
+  }) => {
+    const [address, secret] = [await invite(request), 'five lamps in the hall'];
+    await accept(page, address, secret);
+    await signIn(page, person(address, secret));
+    await page.goto(`${baseUrl()}/profile`);
+    await expect(heading(page)).toHaveText('Profile');
+    await expect(page.getByText(address)).toBeVisible();
+    await expectAccessibleInBoth(page);
+    const saved = page.waitForResponse((response) => response.url().includes('/change_language'));
+    await page.getByText('Deutsch', { exact: true }).click();
+    await expect(heading(page)).toHaveText('Profil');
+    expect((await saved).ok()).toBe(true);
+    await page.getByRole('radio', { name: 'Dunkel' }).focus();
+    await page.keyboard.press('Space');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.getByText('Kompakt', { exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
+    await page.getByRole('checkbox', { name: 'Tastenkürzel mit nur einer Taste' }).uncheck();
+    await page.waitForLoadState('networkidle');
+    const other = await browser.newContext({ locale: 'en-GB' });
+    const elsewhere = await other.newPage();
+    await signIn(elsewhere, person(address, secret));
+    await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(elsewhere.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await expect(elsewhere.locator('html')).toHaveAttribute('data-density', 'compact');
+    await other.close();
+  });
+
+  test('sessions are listed and ended; a new password needs the current one and ends the others', async ({
+    page,
+    request,
+    browser,
+  }) => {
+    const [address, secret] = [await invite(request), 'five lamps in the hall'];
+    await accept(page, address, secret);
+    await signIn(page, person(address, secret));
+    const contexts = await Promise.all([0, 1].map(() => browser.newContext({ locale: 'en-GB' })));
+    const others = await Promise.all(contexts.map((context) => context.newPage()));
+    for (const other of others) await signIn(other, person(address, secret));
+    await page.goto(`${baseUrl()}/profile#sessions`);
+    const sessions = page.getByRole('region', { name: 'Sessions' });
+    await expect(sessions.getByRole('listitem')).toHaveCount(3);
+    await expect(sessions.getByRole('listitem').filter({ hasText: 'This one' }).getByRole('button')).toHaveCount(0);
+    await sessions
+      .getByRole('button', { name: /^End Chrome/ })
+      .first()
+      .press('Enter');
+    await expect(sessions.getByRole('listitem')).toHaveCount(2);
+
+    await page.getByLabel('Current password').fill('not this one');
+    await newPassword(page).fill('six lamps in the yard');
+    await newPassword(page).press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('The current password is not right.');
+    await expect(newPassword(page)).toHaveValue('six lamps in the yard');
+    await page.getByLabel('Current password').fill(secret);
+    await page.getByLabel('Current password').press('Enter');
+    await expect(page.getByText('The password was changed.')).toBeVisible();
+    await expect(page.getByLabel('Current password')).toHaveValue('');
+    await expect(sessions.getByRole('listitem')).toHaveCount(1);
+    for (const other of others) {
+      await other.goto(`${baseUrl()}/planning/planning_page`);
+      await expect(other).toHaveURL(`${baseUrl()}/account/login`);
+    }
+    await page.reload();
+    await expect(heading(page)).toHaveText('Profile');
+    await Promise.all(contexts.map((context) => context.close()));
+  });
+
+  test('J29 from firm to firm: another tab goes over too, and one that missed it writes nothing', async ({
+    page,
+    request,
+    context,
+  }) => {
+    const second = (JSON.parse(fs.readFileSync(process.env['CADRE_E2E_DEMO'] ?? '', 'utf8')) as DemoFile).accounts.find(
+      ({ tenants, is_superuser: head }) => head && tenants[0] === 'second',
+    );
+    if (!second) throw new Error('There is no second firm.');
+    const [address, secret] = [await invite(request), 'five lamps in the hall'];
+    await accept(page, address, secret);
+    await invite(request, { who: second, email: address });
+    await signIn(page, person(address, secret));
+    const follows = await context.newPage();
+    await follows.goto(`${baseUrl()}/profile`);
+    const misses = await context.newPage();
+    await misses.addInitScript(() => {
+      window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true);
+    });
+    await misses.goto(`${baseUrl()}/profile`);
+    await expect(misses.getByRole('checkbox', { name: 'Short cuts with a single key' })).toBeVisible();
+    const firm = (tab: Page) => tab.getByRole('region', { name: 'Firms' });
+    const here = (await firm(follows).getByRole('paragraph').textContent()) ?? '';
+    await page.goto(`${baseUrl()}/profile`);
+    await firm(page).getByRole('button').press('Enter');
+    await expect(page).toHaveURL(`${baseUrl()}/home`);
+    await expect(firm(follows).getByRole('paragraph')).not.toHaveText(here);
+    const refused = misses.waitForResponse((response) => response.url().includes('/api/user_settings'));
+    await misses.getByRole('checkbox', { name: 'Short cuts with a single key' }).click();
+    expect((await refused).status()).toBe(409);
+    await expect(firm(misses).getByRole('paragraph')).not.toHaveText(here);
+    await expect(misses.getByRole('checkbox', { name: 'Short cuts with a single key' })).toBeChecked();
+  });
+});
+
+test.describe('roles', () => {
+  test('J25 a page closed for a role: read before it is applied, then it goes home and says so', async ({
+    page,
+    request,
+    browser,
+  }) => {
+    // Two people and six readings by axe.
+    test.slow();
+    const role = `Guest ${mark()}`;
+    await signIn(page, account('hr', 'Partner'));
+    await page.goto(`${baseUrl()}/admin/settings?section=roles`);
+    await page.getByRole('button', { name: 'New role' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill(role);
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await expect(page.getByRole('tab', { name: role })).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('checkbox', { name: 'Workload: Open page' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByText('Show the changes').click();
+    await expect(page.getByText('Workload: Open page')).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: 'See the menu as this role' }).press('Enter');
+    const menu = page.getByRole('dialog').getByRole('region', { name: 'Menu' });
+    await expect(menu.getByText('Planning', { exact: true }).first()).toBeVisible();
+    await expect(menu.getByText('Workload', { exact: true })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Apply' }).press('Enter');
+    await expect(page.getByText('1 change was applied.')).toBeVisible();
+
+    const [address, secret] = [await invite(request, { role }), 'five lamps in the hall'];
+    const other = await browser.newContext({ locale: 'en-GB' });
+    const guest = await other.newPage();
+    await accept(guest, address, secret);
+    await signIn(guest, person(address, secret));
+    await guest.goto(`${baseUrl()}/planning/workload_page`);
+    await expect(guest).toHaveURL(`${baseUrl()}/home`);
+    await expect(guest.getByText('You do not have access to Workload.')).toBeVisible();
+    await other.close();
+
+    await page.goto(`${baseUrl()}/admin/settings?section=why`);
+    await page.getByRole('combobox', { name: 'Person' }).fill(address.split('@')[0] ?? '');
+    await page.getByRole('option').first().click();
+    await page.getByRole('combobox', { name: 'Screen' }).fill('Workload');
+    await page.getByRole('option', { name: 'Workload' }).first().click();
+    await expect(page.getByText('No, this is closed.')).toBeVisible();
+    await expect(page.getByText(`The role "${role}" closes every page`).first()).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByRole('textbox', { name: 'Or an operation' }).fill('users.list');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('users.list is closed to the category operational.').first()).toBeVisible();
+  });
+});

@@ -1,0 +1,193 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../kit/grades.ts';
+import { type Tenant, useSession } from '../../web/session.ts';
+import { LANGUAGE_NAMES, type Theme, chooseLanguage, saveTheme } from '../../web/shell/appearance.ts';
+import { shortCutsDialog } from '../../web/shell/short-cuts.ts';
+import { changeTenant, signOut, tellLanguage } from '../../web/sign-out.ts';
+import { Button, Choice, PageTitle, notify, useReason } from '../../web/ui/index.ts';
+import { useUserSetting } from '../../web/user-settings.ts';
+import { ChangePassword } from './ChangePassword.tsx';
+import { OwnSessions } from './OwnSessions.tsx';
+import styles from './Profile.module.css';
+
+const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
+const DENSITIES = ['compact', 'normal', 'touch'] as const;
+
+/** `/profile`: who one is here, how the product looks and speaks, one's password, one's sessions and firms. */
+export default function Profile() {
+  const { t } = useTranslation();
+  const firms = useSession(({ me }) => me?.tenants.length ?? 0);
+  const parts: [id: string, content: ReactNode][] = [
+    ['me', <Me key="me" />],
+    ['language', <Language key="language" />],
+    ['appearance', <Appearance key="appearance" />],
+    ['short_cuts', <ShortCuts key="short_cuts" />],
+    ['password', <ChangePassword key="password" />],
+    ['sessions', <OwnSessions key="sessions" />],
+    ...(firms > 1 ? ([['firms', <Firms key="firms" />]] as [string, ReactNode][]) : []),
+    ['out', <Out key="out" />],
+  ];
+  return (
+    <>
+      <PageTitle title={t('web.page_profile')} />
+      <div className={styles.page}>
+        <nav className={styles.parts} aria-label={t('settings.sections')}>
+          {parts.map(([id]) => (
+            <a key={id} href={`#${id}`}>
+              {t(`settings.profile_${id}`)}
+            </a>
+          ))}
+        </nav>
+        <div className={styles.content}>
+          {parts.map(([id, content]) => (
+            <section key={id} id={id} className={styles.part} aria-labelledby={`${id}-name`}>
+              <h2 id={`${id}-name`}>{t(`settings.profile_${id}`)}</h2>
+              {content}
+            </section>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What the firm has written down about one; it is changed by those who look after people. */
+function Me() {
+  const { t } = useTranslation();
+  const me = useSession((state) => state.me);
+  if (!me) return null;
+  const facts: [string, string][] = [
+    [t('settings.name'), `${me.first_name} ${me.last_name}`],
+    [t('access.email'), me.email],
+    [t('settings.profile_firm'), me.tenant.name],
+    [t('settings.profile_grade'), me.grade],
+    [t('settings.profile_role'), me.role],
+    [t('settings.profile_teams'), me.teams.map(({ name }) => name).join(', ') || '–'],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.about}>{t('settings.profile_me_text')}</p>
+    </>
+  );
+}
+
+function Language() {
+  const { t, i18n } = useTranslation();
+  const change = (language: string): void => {
+    void chooseLanguage(language);
+    tellLanguage(language);
+  };
+  return (
+    <>
+      <Choice
+        label={t('web.language')}
+        options={LANGUAGES.map((id) => ({ id, name: LANGUAGE_NAMES[id] ?? id }))}
+        value={i18n.language as (typeof LANGUAGES)[number]}
+        onChange={change}
+      />
+      <p className={styles.about}>{t('settings.profile_language_text')}</p>
+    </>
+  );
+}
+
+function Appearance() {
+  const { t } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [density, setDensity] = useUserSetting<string>('density', 'normal');
+  const changeTheme = (theme: Theme): void => {
+    setColorScheme(theme);
+    saveTheme(theme);
+  };
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('web.theme')}</dt>
+        <dd>
+          <Choice
+            label={t('web.theme')}
+            options={THEMES.map((id) => ({ id, name: t(`web.theme_${id}`) }))}
+            value={colorScheme}
+            onChange={changeTheme}
+          />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('web.density')}</dt>
+        <dd>
+          <Choice
+            label={t('web.density')}
+            options={DENSITIES.map((id) => ({ id, name: t(`web.density_${id}`) }))}
+            value={density as (typeof DENSITIES)[number]}
+            onChange={setDensity}
+          />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function ShortCuts() {
+  const { t } = useTranslation();
+  const [single, setSingle] = useUserSetting<boolean>('single_keys', true);
+  return (
+    <>
+      <label className={styles.check}>
+        <input type="checkbox" checked={single} onChange={(event) => setSingle(event.currentTarget.checked)} />
+        {t('web.single_keys')}
+      </label>
+      <p className={styles.about}>{t('settings.profile_short_cuts_text')}</p>
+      <Button onClick={() => shortCutsDialog.set({ opened: true })}>{t('settings.profile_show_short_cuts')}</Button>
+    </>
+  );
+}
+
+/** The firms of one's account. Going over begins with a fresh page; other open tabs follow. */
+function Firms() {
+  const { t } = useTranslation();
+  const reason = useReason();
+  const me = useSession((state) => state.me);
+  const [going, setGoing] = useState<Tenant['id']>();
+  const go = async (tenant: Tenant): Promise<void> => {
+    setGoing(tenant.id);
+    try {
+      await changeTenant(tenant);
+    } catch (error) {
+      notify.error(reason(error));
+      setGoing(undefined);
+    }
+  };
+  return (
+    <>
+      <p className={styles.about}>{t('settings.profile_firms_text', { name: me?.tenant.name })}</p>
+      <div className={styles.line}>
+        {me?.tenants
+          .filter(({ id }) => id !== me.tenant.id)
+          .map((tenant) => (
+            <Button key={tenant.id} busy={going === tenant.id} onClick={() => void go(tenant)}>
+              {t('web.go_to_firm', { name: tenant.name })}
+            </Button>
+          ))}
+      </div>
+    </>
+  );
+}
+
+function Out() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className={styles.about}>{t('settings.profile_out_text')}</p>
+      <Button onClick={() => void signOut()}>{t('web.sign_out')}</Button>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import type { Page } from '../../kit/endpoint.ts';
+import { Problem } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
+import { tableFile } from '../../server/export.ts';
+import { pageOf } from '../../server/paging.ts';
+import type { FileReply } from '../../server/route.ts';
+import { type Sql, and, raw, sql } from '../../server/sql.ts';
+import type { Column } from '../../server/tables-write.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { firmOf } from '../../settings/server/public.ts';
+
+interface Period {
+  from?: string;
+  to?: string;
+  actor_id?: string;
+}
+
+interface EventFilters extends Period {
+  action?: string;
+  entity?: string;
+  entity_id?: string;
+}
+
+interface LogFilters extends Period {
+  kind?: 'look' | 'refusal';
+  subject_id?: string;
+}
+
+export interface AuditEventRow {
+  id: string;
+  at: string;
+  actor_id: string | null;
+  actor: string | null;
+  ip: string | null;
+  request_id: string | null;
+  entity: string;
+  entity_id: string;
+  action: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+export interface AccessRow {
+  id: string;
+  at: string;
+  actor_id: string;
+  actor: string | null;
+  ip: string;
+  request_id: string;
+  kind: string;
+  operation: string;
+  subject_id: string | null;
+  subject: string | null;
+}
+
+/** More than a person reads, and what one file may hold in memory. */
+const MOST = 50_000;
+/** Ids begin with the moment in which they were made, so their order is that of time. */
+const LATEST = raw('id desc');
+
+/** The days of a filter begin and end where the firm is. */
+async function within(tx: Tx, { from, to, actor_id }: Period): Promise<Sql> {
+  const { time_zone } = await firmOf(tx);
+  return and(
+    from === undefined ? undefined : sql`c.at >= (${from}::date)::timestamp at time zone ${time_zone}`,
+    to === undefined ? undefined : sql`c.at < (${to}::date + 1)::timestamp at time zone ${time_zone}`,
+    actor_id === undefined ? undefined : sql`c.actor_id = ${actor_id}`,
+  );
+}
+
+const equals = (column: string, value: string | undefined): Sql | undefined =>
+  value === undefined ? undefined : sql`${raw(`c.${column}`)} = ${value}`;
+
+async function selectEvents(tx: Tx, filters: EventFilters): Promise<Sql> {
+  const { action, entity, entity_id } = filters;
+  return sql`
+    select c.id, c.at, c.actor_id, u.name as actor, c.ip, c.request_id, c.entity, c.entity_id, c.action, d.before, d.after
+    from app.audit_changes c
+    left join app.audit_details d on d.tenant_id = c.tenant_id and d.change_id = c.id
+    left join people.users u on u.tenant_id = c.tenant_id and u.id = c.actor_id
+    where c.tenant_id = ${tx.tenant} and ${await within(tx, filters)}
+      and ${and(equals('action', action), equals('entity', entity), equals('entity_id', entity_id))}`;
+}
+
+async function selectAccess(tx: Tx, filters: LogFilters): Promise<Sql> {
+  const { kind, subject_id } = filters;
+  return sql`
+    select c.id, c.at, c.actor_id, u.name as actor, c.ip, c.request_id, c.kind, c.operation, c.subject_id, s.name as subject
+    from app.access_log c
+    left join people.users u on u.tenant_id = c.tenant_id and u.id = c.actor_id
+    left join people.users s on s.tenant_id = c.tenant_id and s.id = c.subject_id
+    where c.tenant_id = ${tx.tenant} and ${await within(tx, filters)}
+      and ${and(equals('kind', kind), equals('subject_id', subject_id))}`;
+}
+
+type Paged<F> = { query: F & { page?: number; per_page?: number } };
+type Exported<F> = { query: F & { format?: string } };
+
+export const listEvents = async (tx: Tx, _actor: Actor, { query }: Paged<EventFilters>): Promise<Page<AuditEventRow>> =>
+  pageOf<AuditEventRow>(tx, await selectEvents(tx, query), LATEST, query);
+
+export const listAccess = async (tx: Tx, _actor: Actor, { query }: Paged<LogFilters>): Promise<Page<AccessRow>> =>
+  pageOf<AccessRow>(tx, await selectAccess(tx, query), LATEST, query);
+
+/** Everything that a filter shows. @throws Problem 422 when that is more than one file takes */
+async function all(tx: Tx, select: Sql): Promise<Record<string, unknown>[]> {
+  const rows = await tx.all<Record<string, unknown>>(sql`select * from (${select}) whole order by ${LATEST} limit ${MOST + 1}`);
+  if (rows.length > MOST) throw new Problem(422, { detail: said`These are more than ${MOST} rows. Choose a shorter period.` });
+  return rows;
+}
+
+const text = (key: string, title: string): Column => ({ key, title, kind: 'text' });
+const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value));
+
+const EVENT_COLUMNS = [
+  text('at', 'Time (UTC)'),
+  text('actor', 'Person'),
+  text('action', 'Action'),
+  text('entity', 'What'),
+  text('entity_id', 'Id'),
+  text('before', 'Before'),
+  text('after', 'After'),
+  text('ip', 'Address'),
+  text('request_id', 'Request'),
+];
+
+export async function exportEvents(tx: Tx, _actor: Actor, { query }: Exported<EventFilters>): Promise<FileReply> {
+  const rows = await all(tx, await selectEvents(tx, query));
+  const shown = rows.map((row) => ({ ...row, before: json(row['before']), after: json(row['after']) }));
+  return tableFile('audit', query.format, EVENT_COLUMNS, shown);
+}
+
+const ACCESS_COLUMNS = [
+  text('at', 'Time (UTC)'),
+  text('actor', 'Person'),
+  text('kind', 'Kind'),
+  text('operation', 'Operation'),
+  text('subject', 'Whose'),
+  text('ip', 'Address'),
+  text('request_id', 'Request'),
+];
+
+export const exportAccess = async (tx: Tx, _actor: Actor, { query }: Exported<LogFilters>): Promise<FileReply> =>
+  tableFile('access', query.format, ACCESS_COLUMNS, await all(tx, await selectAccess(tx, query)));
