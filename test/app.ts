@@ -17,6 +17,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string;
     dataDir: string;
+    /** Version of the PostgreSQL that the project brings; none when an address was given. */
+    postgres: number | undefined;
   }
 }
 

@@ -145,6 +145,12 @@ const faults: [rule: string, fault: string][] = [
   ['tables without a tenant stand on the list', 'create table clients.planted (id int)'],
 ];
 
+test('the suite runs on the PostgreSQL that its project names', async () => {
+  const { rows } = await owner.query<{ server_version_num: string }>('show server_version_num');
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  expect(major).toBe(inject('postgres') ?? major);
+});
+
 describe('a planted fault is found', () => {
   test.each(faults)('%s', async (rule, fault) => {
     const query = rules.find(([each]) => each === rule)?.[1] ?? '';
