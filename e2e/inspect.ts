@@ -39,7 +39,7 @@ function calendarWords(): string[] {
 }
 
 /** Names that are the same in every language. */
-const NAMES = ['Cadre', 'CSV', 'Excel', 'XLSX', ...GRADES, 'English', 'Français', 'Deutsch', 'Español'];
+const NAMES = ['Cadre', 'CSV', 'Excel', 'XLSX', ...GRADES, 'English', 'Français', 'Deutsch', 'Español', 'Chrome', 'Linux'];
 
 /** What is left of a text that nobody translated: without brackets, data, figures, dates, addresses and names. */
 export function untranslated(text: string, data: ReadonlySet<string>): string {
