@@ -22,6 +22,11 @@ interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numFailedTestSuites: number;
+  testResults: {
+    name: string;
+    message?: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[]; meta?: { retried?: boolean } }[];
+  }[];
 }
 
 interface PlaywrightReport {
@@ -34,6 +39,26 @@ function read<Report>(file: string): Report | undefined {
 
 function run(command: string): boolean {
   return spawnSync(command, { stdio: 'inherit', shell: true, env }).status === 0;
+}
+
+/** Names what failed, with its reason: the journeys that come after would push it out of sight. */
+function tellFailures(report: VitestReport | undefined): void {
+  for (const file of report?.testResults ?? []) {
+    const failures = file.assertionResults.filter((each) => each.status === 'failed');
+    for (const each of failures)
+      process.stdout.write(`\nFailed: ${file.name}: ${each.fullName}\n${each.failureMessages?.join('\n').slice(0, 2000)}\n`);
+    if (failures.length === 0 && file.message) process.stdout.write(`\nFailed: ${file.name}\n${file.message.slice(0, 2000)}\n`);
+  }
+}
+
+/** Names what passed only at the second try. */
+function tellRetried(report: VitestReport | undefined): void {
+  const retried = (report?.testResults ?? []).flatMap((file) =>
+    file.assertionResults
+      .filter((each) => each.status === 'passed' && each.meta?.retried)
+      .map((each) => `${file.name}: ${each.fullName}`),
+  );
+  for (const name of retried) process.stdout.write(`\nPassed only at the second try: ${name}\n`);
 }
 
 const unit = path.join(folder, 'unit.json');
@@ -54,6 +79,8 @@ if (args.length === 0 && fs.existsSync('playwright.config.ts')) {
   if (!ranJourneys && !report?.stats.unexpected) failed += 1;
 }
 
+tellRetried(unitReport);
+tellFailures(unitReport);
 fs.rmSync(folder, { recursive: true, force: true });
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
