@@ -188,7 +188,7 @@ async function reads(lines: Line[], server: Server, token: string, bare: Bare, w
 
 async function reports(lines: Line[], server: Server, token: string, bare: Bare, world: Prepared): Promise<void> {
   const to = addDays(monthOf(world.today), -1);
-  const from = addMonths(world.today, -12);
+  const from = addMonths(monthOf(world.today), -12);
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < 15; round++) {
@@ -196,7 +196,7 @@ async function reports(lines: Line[], server: Server, token: string, bare: Bare,
     await call(server.url, token, 'POST', '/api/utilization/timespent_by_projects', { from, to, per_page: 200 });
     ours.push(performance.now() - start);
     start = performance.now();
-    await bare.hoursByProject(0, from, monthOf(to));
+    await bare.hoursByProject(0, from, to);
     theirs.push(performance.now() - start);
   }
   const bareMedian = median(theirs);

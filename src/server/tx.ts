@@ -116,10 +116,10 @@ class TenantTx implements Tx {
   }
 
   async all<Row>(statement: Sql): Promise<Row[]> {
-    const { text, values } = statement.compile();
+    const { text, values, planned } = statement.compile();
     this.#observe?.(text);
     together(this.#client);
-    const result = await this.#client.query({ name: nameOf(text), text, values });
+    const result = await this.#client.query(planned ? { text, values } : { name: nameOf(text), text, values });
     return result.rows as Row[];
   }
 

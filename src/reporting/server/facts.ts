@@ -1,7 +1,7 @@
 import { type Day, addDays, addMonths, monthOf } from '../../kit/day.ts';
 import { type ProjectFilters, projectCondition } from '../../clients/server/public.ts';
 import { teamsBelow, visibleOn } from '../../people/server/public.ts';
-import { type Sql, and, join, sql } from '../../server/sql.ts';
+import { type Sql, and, join, planned, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
 export interface ReportFilters extends ProjectFilters {
@@ -46,8 +46,8 @@ function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
 }
 
 /**
- * A select of `month, user_id, project_id, task_type_id, chargeable, grade, team_id, country, seconds` for the period and
- * filters, with grade, team and country as they held on the day. What an entry lacks reads as the nil id.
+ * A select of `month, user_id, project_id, chargeable, seconds` for the period and filters. Filters of grade and team take
+ * what held on the day. Work on no project reads as the nil id.
  */
 export function facts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   const { months, edges } = splitPeriod(filters.from, filters.to);
@@ -55,22 +55,35 @@ export function facts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   const parts: Sql[] = [];
   if (months) {
     parts.push(sql`
-      select f.month, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.grade, f.team_id, f.country, f.seconds
+      select f.month, f.user_id, f.project_id, f.chargeable, f.seconds
       from time.months f where f.tenant_id = ${tx.tenant} and f.month between ${months[0]} and ${months[1]} and ${condition}`);
   }
-  for (const [first, last] of edges) {
+  for (const edge of edges) {
     parts.push(sql`
-      select f.month, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.grade, f.team_id, f.country, f.seconds from (
-        select date_trunc('month', e.day::timestamp)::date as month, e.user_id, coalesce(e.project_id, ${NIL}::uuid) as project_id,
-          coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable, coalesce(g.grade, '') as grade,
-          coalesce(t.team_id, ${NIL}::uuid) as team_id, u.country, e.seconds::bigint as seconds
-        from time.entries e
-        join people.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
-        left join people.grades g on g.tenant_id = e.tenant_id and g.user_id = e.user_id and g.valid_from <= e.day and g.valid_to > e.day
-        left join people.team_members t on t.tenant_id = e.tenant_id and t.user_id = e.user_id and t.is_primary
-          and t.valid_from <= e.day and t.valid_to > e.day
-        where e.tenant_id = ${tx.tenant} and e.day between ${first} and ${last}) f
+      select f.month, f.user_id, f.project_id, f.chargeable, f.seconds from (${ofDays(tx, filters, edge)}) f
       where ${condition}`);
   }
-  return join(parts, ' union all ');
+  return planned(join(parts, ' union all '));
+}
+
+/** The entries of odd days, with what filters ask of them: what held on the day is looked up only where somebody asks. */
+function ofDays(tx: Tx, filters: ReportFilters, [first, last]: [Day, Day]): Sql {
+  const [grade, team] = [some(filters.grades), some(filters.teams)];
+  return sql`
+    select date_trunc('month', e.day::timestamp)::date as month, e.user_id, coalesce(e.project_id, ${NIL}::uuid) as project_id,
+      coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable, e.seconds::bigint as seconds
+      ${grade ? raw(', g.grade') : raw('')} ${team ? raw(', t.team_id') : raw('')}
+    from time.entries e
+    ${
+      grade
+        ? sql`join people.grades g on g.tenant_id = e.tenant_id and g.user_id = e.user_id and g.valid_from <= e.day and g.valid_to > e.day`
+        : raw('')
+    }
+    ${
+      team
+        ? sql`join people.team_members t on t.tenant_id = e.tenant_id and t.user_id = e.user_id and t.is_primary
+            and t.valid_from <= e.day and t.valid_to > e.day`
+        : raw('')
+    }
+    where e.tenant_id = ${tx.tenant} and e.day between ${first} and ${last}`;
 }

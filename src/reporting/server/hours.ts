@@ -1,3 +1,4 @@
+import type { Day } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { GRADES, type Grade } from '../../kit/grades.ts';
 import { checkRange } from '../../leave/server/public.ts';
@@ -37,25 +38,29 @@ export interface PersonTime extends Sums {
 
 type Request = ReportFilters & { sort?: string; page?: number; per_page?: number };
 
-/** Hours by one key and month: summed by keys first, names joined to the few rows that are left. */
-const summed = (tx: Tx, actor: Actor, filters: ReportFilters, key: 'project_id' | 'user_id'): Sql => sql`
-  select ${raw(key)}, sum(seconds)::bigint as seconds, sum(chargeable_seconds)::bigint as chargeable_seconds,
-    json_agg(json_build_object('month', month, 'seconds', seconds, 'chargeable_seconds', chargeable_seconds) order by month) as months
-  from (
-    select ${raw(key)}, month, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
-    from (${facts(tx, actor, filters)}) f group by 1, 2
-  ) m group by 1 having sum(seconds) <> 0`;
+type Key = 'project_id' | 'user_id';
 
-const byProject = (tx: Tx, actor: Actor, filters: ReportFilters): Sql => sql`
-  select p.id as project_id, p.code, p.name as project, c.name as client, p.budget_minutes, s.seconds, s.chargeable_seconds, s.months,
+/** Hours by one key and month, as rows of `key, month, seconds, chargeable_seconds`. */
+const monthly = (tx: Tx, actor: Actor, filters: ReportFilters, key: Key, only?: readonly string[]): Sql => sql`
+  select ${raw(key)} as key, month, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
+  from (${facts(tx, actor, filters)}) f where ${only ? sql`${raw(key)} = any(${only}::uuid[])` : raw('true')} group by 1, 2`;
+
+/** Hours by one key, largest groups first of all: names are joined to the few rows that are left. */
+const summed = (tx: Tx, actor: Actor, filters: ReportFilters, key: Key, month: Day | undefined): Sql => sql`
+  select ${raw(key)}, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds,
+    ${month ? sql`coalesce(sum(seconds) filter (where month = ${month}), 0)` : raw('0')}::bigint as of_month
+  from (${facts(tx, actor, filters)}) f group by 1 having sum(seconds) <> 0`;
+
+const byProject = (tx: Tx, actor: Actor, filters: ReportFilters, month: Day | undefined): Sql => sql`
+  select p.id as project_id, p.code, p.name as project, c.name as client, p.budget_minutes, s.seconds, s.chargeable_seconds, s.of_month,
     s.project_id as key
-  from (${summed(tx, actor, filters, 'project_id')}) s
+  from (${summed(tx, actor, filters, 'project_id', month)}) s
   left join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id
   left join clients.clients c on c.tenant_id = ${tx.tenant} and c.id = p.client_id`;
 
-const byPerson = (tx: Tx, actor: Actor, filters: ReportFilters): Sql => sql`
-  select u.id as user_id, u.name, m.grade, t.name as team, s.seconds, s.chargeable_seconds, s.months, u.id as key
-  from (${summed(tx, actor, filters, 'user_id')}) s
+const byPerson = (tx: Tx, actor: Actor, filters: ReportFilters, month: Day | undefined): Sql => sql`
+  select u.id as user_id, u.name, m.grade, t.name as team, s.seconds, s.chargeable_seconds, s.of_month, u.id as key
+  from (${summed(tx, actor, filters, 'user_id', month)}) s
   join people.users u on u.tenant_id = ${tx.tenant} and u.id = s.user_id
   join access.memberships m on m.tenant_id = ${tx.tenant} and m.id = u.id
   left join people.team_members tm on tm.tenant_id = ${tx.tenant} and tm.user_id = u.id and tm.is_primary
@@ -76,22 +81,48 @@ const ofPerson = {
   ...ofTime,
 };
 
-/** The order of a table of hours, largest first unless asked otherwise; `month:2026-03-01` is the column of a month. */
+/** The month whose column the table is sorted by, if it is one: `month:2026-03-01`. */
+const monthOfSort = (sort: string | undefined): Day | undefined => /^-?month:(\d{4}-\d{2}-\d{2})$/.exec(sort ?? '')?.[1];
+
+/** The order of a table of hours, largest first unless asked otherwise. */
 function hoursOrder(sort: string | undefined, columns: Readonly<Record<string, string>>): Sql {
-  const month = /^-?month:(\d{4}-\d{2}-\d{2})$/.exec(sort ?? '')?.[1];
-  if (month === undefined) return sql`${orderBy(sort ?? '-seconds', columns, 'seconds')}, key`;
-  return sql`coalesce((select (m ->> 'seconds')::bigint from json_array_elements(months) m where m ->> 'month' = ${month}), 0)
-    ${raw(sort?.startsWith('-') ? 'desc' : 'asc')}, key`;
+  if (monthOfSort(sort) !== undefined) return sql`of_month ${raw(sort?.startsWith('-') ? 'desc' : 'asc')}, key`;
+  return sql`${orderBy(sort ?? '-seconds', columns, 'seconds')}, key`;
+}
+
+interface Keyed extends Sums {
+  key: string;
+  of_month?: number;
+  total_rows?: number;
+}
+
+/** Gives rows their months; only those of the page are looked up. */
+async function withMonths<Row extends Sums>(tx: Tx, actor: Actor, filters: ReportFilters, key: Key, rows: Keyed[], all = false) {
+  const found =
+    rows.length === 0
+      ? []
+      : await tx.all<MonthSum & { key: string }>(
+          sql`${monthly(tx, actor, filters, key, all ? undefined : rows.map((row) => row.key))} order by 1, 2`,
+        );
+  const months = Map.groupBy(found, (row) => row.key);
+  return rows.map(({ key: id, of_month: _sorted, total_rows: _total, ...row }) => ({
+    ...row,
+    months: (months.get(id) ?? []).map(({ key: _key, ...sum }) => sum),
+  })) as unknown as Row[];
 }
 
 export async function hoursByProject(tx: Tx, actor: Actor, { body }: { body: Request }): Promise<Page<ProjectTime>> {
   checkRange(body.from, body.to);
-  return pageOf<ProjectTime>(tx, byProject(tx, actor, body), hoursOrder(body.sort, ofProject), body);
+  const select = byProject(tx, actor, body, monthOfSort(body.sort));
+  const page = await pageOf<Keyed>(tx, select, hoursOrder(body.sort, ofProject), body);
+  return { ...page, rows: await withMonths<ProjectTime>(tx, actor, body, 'project_id', page.rows) };
 }
 
 export async function hoursByPerson(tx: Tx, actor: Actor, { body }: { body: Request }): Promise<Page<PersonTime>> {
   checkRange(body.from, body.to);
-  return pageOf<PersonTime>(tx, byPerson(tx, actor, body), hoursOrder(body.sort, ofPerson), body);
+  const select = byPerson(tx, actor, body, monthOfSort(body.sort));
+  const page = await pageOf<Keyed>(tx, select, hoursOrder(body.sort, ofPerson), body);
+  return { ...page, rows: await withMonths<PersonTime>(tx, actor, body, 'user_id', page.rows) };
 }
 
 export interface HoursTotals extends Sums {
@@ -129,14 +160,15 @@ export async function exportHours(
     { key: 'hours', title: 'Hours', kind: 'hours' as const },
     { key: 'chargeable', title: 'Chargeable hours', kind: 'hours' as const },
   ];
-  const monthly = (row: Sums) =>
+  const perMonth = (row: Sums) =>
     row.months.map((sum) => ({ month: sum.month, hours: sum.seconds, chargeable: sum.chargeable_seconds }));
   if (body.by === 'person') {
-    const rows = await tx.all<PersonTime>(
-      sql`select * from (${byPerson(tx, actor, body)}) whole order by ${hoursOrder(body.sort, ofPerson)}`,
+    const people = await tx.all<Keyed>(
+      sql`select * from (${byPerson(tx, actor, body, monthOfSort(body.sort))}) whole order by ${hoursOrder(body.sort, ofPerson)}`,
     );
+    const rows = await withMonths<PersonTime>(tx, actor, body, 'user_id', people, true);
     const flat = rows.flatMap((row) =>
-      monthly(row).map((sums) => ({ name: row.name, grade: row.grade, team: row.team, ...sums })),
+      perMonth(row).map((sums) => ({ name: row.name, grade: row.grade, team: row.team, ...sums })),
     );
     const titles = [
       { key: 'name', title: 'Person', kind: 'text' as const },
@@ -145,11 +177,12 @@ export async function exportHours(
     ];
     return tableFile(name, query.format, [...titles, ...columns], flat);
   }
-  const rows = await tx.all<ProjectTime>(
-    sql`select * from (${byProject(tx, actor, body)}) whole order by ${hoursOrder(body.sort, ofProject)}`,
+  const projects = await tx.all<Keyed>(
+    sql`select * from (${byProject(tx, actor, body, monthOfSort(body.sort))}) whole order by ${hoursOrder(body.sort, ofProject)}`,
   );
+  const rows = await withMonths<ProjectTime>(tx, actor, body, 'project_id', projects, true);
   const flat = rows.flatMap((row) =>
-    monthly(row).map((sums) => ({ code: row.code, project: row.project, client: row.client, ...sums })),
+    perMonth(row).map((sums) => ({ code: row.code, project: row.project, client: row.client, ...sums })),
   );
   const titles = [
     { key: 'code', title: 'Code', kind: 'text' as const },
