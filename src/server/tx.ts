@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import { Problem } from '../kit/problem.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -79,17 +80,33 @@ export function nameOf(text: string): string {
   return name;
 }
 
-const gathering = new WeakSet<pg.PoolClient>();
+/** Connections whose words wait to leave together: until the end of this step, or for a moment (its timer). */
+const gathering = new WeakMap<pg.PoolClient, NodeJS.Timeout | 'step'>();
+/** How long the end of a read waits for the next words on its connection, in milliseconds. */
+const MOMENT = 2;
+
+const streamOf = (client: pg.PoolClient): Duplex => (client as unknown as { connection: pg.Connection }).connection.stream;
+
+function send(client: pg.PoolClient): void {
+  gathering.delete(client);
+  streamOf(client).uncork();
+}
+
 /** What is asked of a connection in one go leaves in one write: each write to a socket costs more than a statement's text. */
 function together(client: pg.PoolClient): void {
+  const waits = gathering.get(client);
+  if (waits === 'step') return;
+  if (waits === undefined) streamOf(client).cork();
+  else clearTimeout(waits);
+  gathering.set(client, 'step');
+  process.nextTick(send, client);
+}
+
+/** What nobody waits for leaves with what is asked next, or after a moment. */
+function later(client: pg.PoolClient): void {
   if (gathering.has(client)) return;
-  const { stream } = (client as unknown as { connection: pg.Connection }).connection;
-  gathering.add(client);
-  stream.cork();
-  process.nextTick(() => {
-    gathering.delete(client);
-    stream.uncork();
-  });
+  streamOf(client).cork();
+  gathering.set(client, setTimeout(send, MOMENT, client));
 }
 
 class TenantTx implements Tx {
@@ -145,7 +162,7 @@ class TenantTx implements Tx {
 
 /**
  * Runs `work` in one transaction with the tenant set. `begin` is not waited for: it travels with the first statement.
- * A connection goes back to the pool only after its commit or rollback was answered; else it is thrown away.
+ * After a write a connection goes back to the pool only when its commit or rollback was answered; else it is thrown away.
  */
 export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!Number.isInteger(options.tenant)) throw new Error('A transaction needs a tenant.');
@@ -171,12 +188,14 @@ export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx:
   return result;
 }
 
-/** What was read is answered at once: nothing hangs on the end of a transaction that wrote nothing. */
+/**
+ * What was read is answered at once: nothing hangs on the end of a transaction that wrote nothing. It travels ahead of what the
+ * connection is asked next, so whoever has it then begins after it.
+ */
 function leave(client: pg.PoolClient): void {
-  client.query('commit').then(
-    () => client.release(),
-    (failure: unknown) => client.release(failure instanceof Error ? failure : true),
-  );
+  later(client);
+  client.query('commit').catch(() => undefined);
+  client.release();
 }
 
 /** The audit and the commit travel together: a refused audit turns the commit into a rollback. @returns whether there was an audit */
