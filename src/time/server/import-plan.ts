@@ -135,7 +135,7 @@ export async function planImport(
   return plan;
 }
 
-/** The entries of a planned line; the first carries the line's own fingerprint. */
+/** The entries of a planned line; the first carries the line's own fingerprint, by which the whole line is known again. */
 export const entriesOf = ({
   parts,
   fingerprint,
@@ -146,7 +146,7 @@ export const entriesOf = ({
     id: newId(),
     day,
     seconds,
-    fingerprint: number === 0 ? fingerprint : `${fingerprint}.${number}`,
+    fingerprint: number === 0 ? fingerprint : null,
   }));
 
 /** People, projects and clients are made only for lines that are taken. */
