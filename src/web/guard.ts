@@ -24,6 +24,8 @@ export interface SignInFacts {
   product: string;
   branding: boolean;
   password_login: boolean;
+  /** Who may make an account for themselves. */
+  registration: 'open' | 'domain' | 'closed';
 }
 
 let facts: Promise<SignInFacts> | undefined;
@@ -33,7 +35,7 @@ export function signInFacts(): Promise<SignInFacts> {
   facts ??= send({ method: 'GET', path: '/api/settings/sign_in', skipRedirect: true }).then((answer) => {
     if (answer?.response.ok) return answer.data as SignInFacts;
     facts = undefined;
-    return { product: 'Cadre', branding: false, password_login: true };
+    return { product: 'Cadre', branding: false, password_login: true, registration: 'closed' };
   });
   return facts;
 }

@@ -39,8 +39,10 @@ export class CallError extends Error {
   readonly errors: readonly FieldError[];
   /** The row as it stands now, where the sent one was stale. */
   readonly current: unknown;
+  /** Seconds after which to come back, where the server said so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, body: Partial<ProblemBody> | undefined) {
+  constructor(status: number, body: Partial<ProblemBody> | undefined, retryAfter?: number) {
     const detail = detailOf(body);
     super(detail || `HTTP ${status}`);
     this.name = 'CallError';
@@ -48,6 +50,7 @@ export class CallError extends Error {
     this.detail = detail;
     this.errors = Array.isArray(body?.errors) ? body.errors : [];
     this.current = body?.current;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -162,10 +165,17 @@ export async function send(outgoing: Outgoing): Promise<Answer | undefined> {
   }
 }
 
+/** Whole seconds of the header; a date in it, which our server never sends, is left. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = headers.get('retry-after') ?? '';
+  return /^\d{1,9}$/.test(seconds) ? Number(seconds) : undefined;
+}
+
 /** Sends and insists on success. @throws CallError */
 export async function must(outgoing: Outgoing): Promise<Answer> {
   const answer = await send(outgoing);
   if (!answer) throw new CallError(0, undefined);
-  if (!answer.response.ok) throw new CallError(answer.response.status, answer.data as Partial<ProblemBody> | undefined);
+  const { response, data } = answer;
+  if (!response.ok) throw new CallError(response.status, data as Partial<ProblemBody> | undefined, retryAfterOf(response));
   return answer;
 }

@@ -1,8 +1,7 @@
 import { type Day, isDay } from '../../kit/day.ts';
+import { type DateOrder, splitDate } from '../../server/tables-days.ts';
 
 /** Reading of single cells of exports: dates, clocks, durations, yes and no. */
-
-export type DateOrder = 'dmy' | 'mdy';
 
 /** A date with the time of day that may stand behind it. */
 export interface Stamp {
@@ -13,29 +12,6 @@ export interface Stamp {
   offset?: number | 'Z';
 }
 
-const months: Record<string, number> = {};
-for (const [index, names] of [
-  'jan january januar janvier ene enero janner',
-  'feb february februar fev fevr fevrier febrero',
-  'mar march mrz maerz marz mars marzo',
-  'apr april avr avril abr abril',
-  'may mai mayo',
-  'jun june juni juin junio',
-  'jul july juli juil juillet julio',
-  'aug august aou aout ago agosto',
-  'sep sept september septembre septiembre',
-  'oct october okt oktober octobre octubre',
-  'nov november novembre noviembre',
-  'dec december dez dezember decembre dic diciembre',
-].entries()) {
-  for (const name of names.split(' ')) months[name] = index + 1;
-}
-
-const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ,]+(\S.*))?$/;
-const compact = /^(\d{4})(\d{2})(\d{2})$/;
-const numeric = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:[T ,]+(\S.*))?$/;
-const dayMonthName = /^(?:[a-z]+\.?,? )?(\d{1,2})[ .\-/]+([a-z]+)\.?[ \-/,]+(\d{4}|\d{2})(?:[T ,]+(\S.*))?$/;
-const monthNameDay = /^(?:[a-z]+\.?,? )?([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:[T ,]+(\S.*))?$/;
 const clockPattern = /^(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(?:([ap])\.?\s?m\.?)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i;
 
 /** A time of day with or without AM and PM and an offset; undefined when it is none. */
@@ -59,29 +35,6 @@ export function readClock(text: string): { clock: number; offset?: number | 'Z' 
   return { clock, offset: zone.startsWith('-') ? -minutes : minutes };
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
-const dayOf = (year: string, month: number, day: number): Day =>
-  `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`;
-
-function splitDate(text: string, order: DateOrder): { day: Day; rest: string | undefined } | undefined {
-  let match = iso.exec(text) ?? compact.exec(text);
-  if (match) return { day: dayOf(match[1] ?? '', Number(match[2]), Number(match[3])), rest: match[4] };
-  match = numeric.exec(text);
-  if (match) {
-    const [first, second] = [Number(match[1]), Number(match[3])];
-    return { day: dayOf(match[4] ?? '', order === 'mdy' ? first : second, order === 'mdy' ? second : first), rest: match[5] };
-  }
-  const words = text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
-  match = dayMonthName.exec(words);
-  if (match) return { day: dayOf(match[3] ?? '', months[match[2] ?? ''] ?? 0, Number(match[1])), rest: match[4] };
-  match = monthNameDay.exec(words);
-  if (match) return { day: dayOf(match[3] ?? '', months[match[1] ?? ''] ?? 0, Number(match[2])), rest: match[4] };
-  return undefined;
-}
-
 /**
  * A date, with the time of day where one stands behind it.
  * @returns `impossible` for a date that does not exist, undefined for what is no date
@@ -93,24 +46,6 @@ export function readStamp(text: string, order: DateOrder): Stamp | 'impossible' 
   if (found.rest === undefined) return { day: found.day };
   const time = readClock(found.rest);
   return time && { day: found.day, ...time };
-}
-
-/**
- * Whether day or month stands first in a file's dates with points, strokes or dashes. All its cells decide together: points
- * mean the day; else a number above 12 tells; else the system's habit; else a 12-hour clock means the month.
- */
-export function dateOrder(cells: Iterable<string>, habit: DateOrder | undefined, twelveHours: boolean): DateOrder {
-  let [dayFirst, monthFirst, points] = [0, 0, false];
-  for (const cell of cells) {
-    const match = numeric.exec(cell.trim());
-    if (!match) continue;
-    if (Number(match[1]) > 12) dayFirst++;
-    if (Number(match[3]) > 12) monthFirst++;
-    points ||= match[2] === '.';
-  }
-  if (points) return 'dmy';
-  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'dmy' : 'mdy';
-  return habit ?? (twelveHours ? 'mdy' : 'dmy');
 }
 
 const blanksAndMarks = /[\s'\u2019\u00a0\u202f]/g;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word } from '../../web/address.ts';
 import { CallError } from '../../web/api.ts';
 import * as format from '../../web/format.ts';
-import { EmptyState, Loaded, PageTitle, Waiting } from '../../web/ui/index.ts';
+import { EmptyState, Loaded, PageTitle, Soon, Waiting } from '../../web/ui/index.ts';
 import { unfocusTimes } from './focus.ts';
 import { useWeek } from './useWeek.ts';
 import { WeekHead } from './WeekHead.tsx';
@@ -42,24 +42,25 @@ export default function Timesheet() {
       ) : (
         <Loaded query={data.query} skeleton={<Waiting rows={8} />}>
           {() => (
-            <WeekSheet
-              key={`${week} ${person}`}
-              data={data}
-              week={week}
-              person={person}
-              wish={address.do}
-              onWish={(wish) => setAddress({ do: wish }, { replace: true })}
-              takeFocus={() => {
-                const was = turned.current;
-                turned.current = false;
-                const at = document.activeElement;
-                return was || at === document.body || at?.tagName === 'H1';
-              }}
-              onTurn={(by) => {
-                turned.current = true;
-                go(weekAfter(week, by));
-              }}
-            />
+            <Soon key={`${week} ${person}`} fallback={<Waiting rows={8} />}>
+              <WeekSheet
+                data={data}
+                week={week}
+                person={person}
+                wish={address.do}
+                onWish={(wish) => setAddress({ do: wish }, { replace: true })}
+                takeFocus={() => {
+                  const was = turned.current;
+                  turned.current = false;
+                  const at = document.activeElement;
+                  return was || at === document.body || at?.tagName === 'H1';
+                }}
+                onTurn={(by) => {
+                  turned.current = true;
+                  go(weekAfter(week, by));
+                }}
+              />
+            </Soon>
           )}
         </Loaded>
       )}

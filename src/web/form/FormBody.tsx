@@ -48,6 +48,8 @@ export interface FormBodyProps<Draft extends object> {
   name: string;
   /** Names of the fields, for refusals and for what somebody else changed. */
   labels: Readonly<Record<keyof Draft & string, string>>;
+  /** Parameters of the address that may change without losing anything. */
+  free?: readonly string[];
   children: ReactNode;
 }
 
@@ -55,12 +57,12 @@ export interface FormBodyProps<Draft extends object> {
  * The form itself: what was refused (with the way there), what somebody else changed, and the fields. Asks before what was
  * typed is lost.
  */
-export function FormBody<Draft extends object>({ form, id, name, labels, children }: FormBodyProps<Draft>) {
+export function FormBody<Draft extends object>({ form, id, name, labels, free, children }: FormBodyProps<Draft>) {
   const { t } = useTranslation();
   const element = useRef<HTMLFormElement>(null);
   const place = useContext(FormPlaceContext);
   const onBusy = place?.onBusy;
-  useLeaveGuard(form.isDirty);
+  useLeaveGuard(form.isDirty, free);
   useEffect(() => {
     onBusy?.(form.busy);
     return () => onBusy?.(false);

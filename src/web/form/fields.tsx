@@ -30,6 +30,7 @@ export interface CheckFieldProps {
   description: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
+  error?: string | undefined;
   disabled?: boolean | undefined;
 }
 

@@ -87,10 +87,20 @@ export function createGrid(first: GridOptions): Grid {
   const element = (cell: Cell): HTMLElement | null => root?.querySelector<HTMLElement>(selectorOf(cell)) ?? null;
   const field = (): HTMLInputElement | undefined => fieldOf(element(state.active));
 
+  let marked: HTMLElement | null = null;
+  /** The cell that is typed in says so itself: a mark on the grid would style every cell anew at each key. */
+  const mark = (): void => {
+    const cell = state.mode === 'rest' ? null : element(state.active);
+    if (cell === marked) return;
+    marked?.removeAttribute('data-editing');
+    cell?.setAttribute('data-editing', '');
+    marked = cell;
+  };
+
   const change = (next: GridState): void => {
     if (next === state) return;
     state = next;
-    if (root) root.dataset.editing = String(state.mode !== 'rest');
+    mark();
     for (const listener of listeners) listener();
   };
 

@@ -27,8 +27,8 @@ const GO: readonly (readonly [string, string])[] = [
 
 /** A text of a cell that is being edited has its own undo; a cell at rest has the page's. */
 const hasOwnUndo = (target: EventTarget | null): boolean => {
-  const grid = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-grid]') : null;
-  return grid ? grid.dataset.editing === 'true' : isTyping(target);
+  if (!(target instanceof HTMLElement) || !target.closest('[data-grid]')) return isTyping(target);
+  return target.closest('[data-editing]') !== null;
 };
 
 /** Short cuts that hold on every screen. */

@@ -33,5 +33,5 @@ export { notify } from './notify.ts';
 export type { Option } from './options.ts';
 export { PageTitle, type PageTitleProps } from './PageTitle.tsx';
 export { Select, type SelectProps } from './Select.tsx';
-export { EmptyState, ErrorPanel, Loaded, Waiting, useReason } from './states.tsx';
+export { EmptyState, ErrorPanel, Loaded, Soon, Waiting, useReason } from './states.tsx';
 export { TextInput, type TextInputProps } from './TextInput.tsx';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { IconAlertTriangle, IconInbox } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../request.ts';
 import { Button } from './Button.tsx';
@@ -75,6 +75,11 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
       ))}
     </div>
   );
+}
+
+/** What takes long to draw comes right after the rest of the page is painted, and gives way to keys meanwhile. */
+export function Soon({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
+  return useDeferredValue(true, false) ? children : fallback;
 }
 
 export interface LoadedProps<T> {
