@@ -107,6 +107,9 @@ const tasks = {
     build();
     follow(['scripts/test.ts', '--full', ...rest]);
   },
+  // The bill of materials, from the lock file alone; and the advisories, which takes the network.
+  sbom: () => follow(['scripts/sbom.ts', ...rest]),
+  audit: () => follow(['scripts/audit.ts', ...rest]),
   bench: () => {
     build();
     // `npm run bench -- pages` measures the browser, `-- sign-in` signing in, everything else the server.

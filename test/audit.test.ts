@@ -315,6 +315,15 @@ describe('what is no change', () => {
     expect((await events(`?entity_id=${admin.id}&entity=access.memberships`)).body).toHaveLength(1);
     expect(JSON.stringify((await events('?per_page=200')).body)).not.toContain('Theirs');
     expect((await events('?colour=red')).status).toBe(422);
+    const [{ id }] = found.body as [{ id: string }];
+    expect((await events(`?id=${id}`)).body).toMatchObject([{ id, after: { name: 'Ours' } }]);
+    const theirs = await other.user({ isSuperuser: true });
+    expect((await other.call(theirs, 'GET', `/api/audit_events?id=${id}`)).body).toEqual([]);
+    const choices = (await events('/choices')).body as { actions: string[]; entities: string[] };
+    expect(choices.actions).toEqual([...new Set(choices.actions)].sort());
+    expect(choices.actions).toEqual(expect.arrayContaining(['insert', 'sign_in']));
+    expect(choices.entities).toContain('clients.clients');
+    expect(choices.entities).not.toContain('clients.projects');
     const file = await firm.call(admin, 'GET', '/api/audit_events/export?format=csv&entity=clients.clients');
     expect(file.headers['content-disposition']).toContain('audit.csv');
     expect(file.bytes.toString()).toContain('Ada Quill');
@@ -323,7 +332,7 @@ describe('what is no change', () => {
     expect((await firm.call(admin, 'GET', '/api/access_log?kind=refusal')).body).toMatchObject([
       { actor_id: partner.id, operation: 'GET /api/audit_events', subject: null },
     ]);
-    for (const path of ['audit_events', 'audit_events/export', 'access_log', 'access_log/export'])
+    for (const path of ['audit_events', 'audit_events/choices', 'audit_events/export', 'access_log', 'access_log/export'])
       expect((await firm.call(partner, 'GET', `/api/${path}`)).status).toBe(403);
     expect((await events('?action=exported')).body).toMatchObject([{ entity: 'exports', entity_id: '/api/audit_events/export' }]);
   });

@@ -4,6 +4,7 @@ import { newId } from '../src/kit/ids.ts';
 import { allRoutes } from '../src/server/app.ts';
 import { sql } from '../src/server/sql.ts';
 import { invite } from '../src/access/server/public.ts';
+import { noticeKind, notifyEach } from '../src/settings/server/public.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { type Answer, type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
 
@@ -18,6 +19,8 @@ interface World {
   /** May call everything: hr, Partner. */
   caller: TestUser;
   project: string;
+  /** The teams, and what else has the same ids. */
+  ids: string[];
 }
 
 let app: TestApp;
@@ -85,6 +88,20 @@ async function world(n: number): Promise<World> {
       numbers.map((index) => ({ id: ids[index], name: name(index), chargeable: true })),
     );
     await tx.write.insert(
+      'settings.data_fields',
+      numbers.map((index) => ({
+        collection: ['users', 'clients', 'projects', 'time_entries'][index % 4],
+        key: `field_${index}`,
+        label: name(index),
+        type: 'text',
+      })),
+    );
+    await notifyEach(
+      tx,
+      invitation,
+      numbers.map((index) => ({ userId: caller.id, facts: { firm: name(index) } })),
+    );
+    await tx.write.insert(
       'leave.types',
       numbers.map((index) => ({ id: ids[index], name: name(index) })),
     );
@@ -115,17 +132,26 @@ async function world(n: number): Promise<World> {
       work.map((row) => ({ ...row, day: MONDAY, seconds: 60, chargeable: true })),
     );
   });
-  return { firm, caller, project: ids[0] ?? '' };
+  return { firm, caller, project: ids[0] ?? '', ids };
 }
 
-type Call = [query: string, body?: unknown];
+/** As a room declares it: the list knows it by its name. */
+const invitation = noticeKind<{ firm: string }>('access.invitation', {
+  label: 'Invitations',
+  mail: 'own',
+  words: ({ firm }) => ({ title: firm }),
+});
+
+type Call = [query: string, body?: unknown | ((world: World) => unknown)];
 
 /** Lists that are short in every firm: seven grades, ten sessions of a person. */
-const short = ['GET /api/users/grades', 'GET /api/sessions', 'GET /api/sign_in_providers'];
+const short = ['GET /api/users/grades', 'GET /api/users/detailed_grades', 'GET /api/sessions', 'GET /api/sign_in_providers'];
 
 /** How each operation that answers a list is called; some in several ways that take different roads. */
 const lists: Record<string, Call[]> = {
   'GET /api/settings/get_tasks': [['']],
+  'GET /api/settings/get_all_data_fields': [['']],
+  'GET /api/notifications': [['per_page=200'], ['per_page=200&unread=true']],
   'GET /api/users/grades': [['']],
   'GET /api/sessions': [['']],
   'GET /api/sign_in_providers': [['']],
@@ -133,6 +159,8 @@ const lists: Record<string, Call[]> = {
   'GET /api/audit_events': [['per_page=200&action=insert']],
   'GET /api/access_log': [['per_page=200']],
   'GET /api/users/users_all': [['']],
+  'GET /api/users/detailed_grades': [['']],
+  'POST /api/users/users_business_unit': [['', ({ ids }: World) => ({ teams: ids })]],
   'POST /api/users': [['per_page=200'], ['per_page=200&sort=-team&search=row']],
   'GET /api/user_management/managers': [['']],
   'GET /api/teams/get_details': [['']],
@@ -141,7 +169,7 @@ const lists: Record<string, Call[]> = {
   'GET /api/clients/all_only': [['']],
   'POST /api/projects/all': [['', { per_page: 200, sort: 'client' }]],
   'GET /api/projects/all_managers': [['']],
-  'GET /api/leave_requests': [[period]],
+  'GET /api/leave_requests': [[`${period}&per_page=200`]],
   'GET /api/leave_types': [['']],
   'GET /api/bookings': [[`${period}&per_page=200`]],
   'POST /api/workload': [
@@ -155,7 +183,11 @@ const lists: Record<string, Call[]> = {
 
 /** Reads that answer one thing which grows with the firm. */
 const others: Record<string, Call[]> = {
+  'POST /api/settings/search': [['', { collection: 'projects', fields: ['id', 'name', 'client'], top: 200 }]],
+  'POST /api/settings/smart_filters': [['', { screen: 'clients_projects', selected: {} }]],
   'POST /api/settings/smart_search': [['', { query: 'row', top: 50 }]],
+  'GET /api/settings/export_role_accesses': [['format=csv']],
+  'GET /api/audit_events/choices': [['']],
   'POST /api/users/export_users': [['format=csv']],
   'POST /api/clients/export': [['format=csv']],
   'GET /api/clients/sectors': [['']],
@@ -175,10 +207,12 @@ const others: Record<string, Call[]> = {
 };
 
 async function cost(
-  { firm, caller }: World,
+  world: World,
   key: string,
-  [query, body]: Call,
+  [query, given]: Call,
 ): Promise<{ answer: Answer; statements: string[] }> {
+  const { firm, caller } = world;
+  const body = typeof given === 'function' ? (given as (of: World) => unknown)(world) : given;
   const [method = '', path = ''] = key.split(' ');
   app.statements.clear();
   const answer = await firm.call(caller, method, query ? `${path}?${query}` : path, body);

@@ -339,3 +339,30 @@ test('the server works off jobs from its start', async () => {
     'time.prove_sums',
   ]);
 });
+
+describe('user create', () => {
+  const create = (password: string): Promise<Done> =>
+    cadre(['user', 'create', '--tenant', 'quillwork', '--email', 'ada.marmelou@example.org', '--password', password]);
+
+  test('demands of a password what the product demands of everybody’s', async () => {
+    expect((await cadre(['tenant', 'create', '--slug', 'quillwork', '--name', 'Quillwork'])).code).toBe(0);
+    for (const [password, reason] of [
+      ['short', 'Use at least 8 characters.'],
+      ['x7'.repeat(65), 'Use at most 128 characters.'],
+      ['password1', 'This is one of the passwords that are tried first. Choose another one.'],
+      ['abcdefgh', 'This password follows a pattern that is tried first. Choose another one.'],
+      ['Marmelou1', 'This password is little more than a name or an address that is known. Choose another one.'],
+      ['quillwork!', 'This password is little more than a name or an address that is known. Choose another one.'],
+    ] as const)
+      expect(await create(password)).toEqual({ code: 1, stdout: '', stderr: `cadre: --password: ${reason}\n` });
+    const { rows } = await owner.query(`select 1 from access.accounts where email = 'ada.marmelou@example.org'`);
+    expect(rows).toEqual([]);
+    expect(await create('five lamps in the hall')).toEqual({
+      code: 0,
+      stdout: 'ada.marmelou@example.org may sign in to quillwork.\n',
+      stderr: '',
+    });
+    const body = new URLSearchParams({ username: 'ada.marmelou@example.org', password: 'five lamps in the hall' });
+    expect((await fetch(`${url}/auth/jwt/login`, { method: 'POST', body })).status).toBe(200);
+  }, 60_000);
+});

@@ -57,11 +57,14 @@ const Provider = Type.Object({
   domains: Type.Array(Type.String()),
   version: Version,
 });
-const SignInRules = strict({
+const signInRules = {
   sso_only: Type.Boolean(),
   factors: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 20 }),
   fresh_minutes: nullable(Type.Integer({ minimum: 1, maximum: 43_200 })),
-});
+};
+/** 0 while the firm has never said anything. */
+const RulesVersion = Type.Integer({ minimum: 0 });
+const SignInRules = Type.Object({ ...signInRules, version: RulesVersion });
 
 /** Sign-in, sessions, firms of an account and role accesses. */
 export const accessContract = contract({
@@ -228,6 +231,12 @@ export const accessContract = contract({
     list: true,
     reply: Provider,
   },
+  'GET /api/sign_in_providers/addresses': {
+    summary: 'The addresses of this installation that an identity provider must know.',
+    access: 'administrator',
+    pages: ['settings'],
+    reply: Type.Object({ redirect_uri: Type.String(), logout_uri: Type.String() }),
+  },
   'POST /api/sign_in_providers': {
     summary: 'Add an identity provider. The operator says which e-mail domains it vouches for.',
     access: 'administrator',
@@ -265,7 +274,7 @@ export const accessContract = contract({
     summary: 'Change what the firm demands of a sign-in.',
     access: 'administrator',
     pages: ['settings'],
-    body: SignInRules,
+    body: strict({ ...signInRules, version: Type.Optional(RulesVersion) }),
     reply: SignInRules,
   },
   'GET /api/settings/role_accesses': {
@@ -276,6 +285,15 @@ export const accessContract = contract({
       success: Type.Boolean(),
       data: Type.Object({ accesses: Type.Array(Type.Object({ role: Type.String(), accesses: Accesses })) }),
     }),
+  },
+  'GET /api/settings/export_role_accesses': {
+    summary: 'The matrix of pages, flags and roles as a file.',
+    access: 'administrator',
+    audited: 'exported',
+    pages: ['settings'],
+    flag: 'can_export',
+    query: Type.Object({ page: Type.Optional(Type.String()), format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) }),
+    raw: 'file',
   },
   'POST /api/settings/add_role_access': {
     summary: 'Add a role.',

@@ -1,13 +1,43 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { contract } from '../kit/endpoint.ts';
-import { Comment, DayText, Id, Ids, Version, nullable, strict } from '../kit/shapes.ts';
+import { Comment, DayText, Id, Ids, Name, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
-const Status = Type.Unsafe<'pending' | 'approved' | 'rejected' | 'cancelled'>({
-  type: 'string',
-  enum: ['pending', 'approved', 'rejected', 'cancelled'],
+const oneOf = <const Value extends string>(...values: Value[]) => Type.Unsafe<Value>({ type: 'string', enum: values });
+
+const Status = oneOf('pending', 'approved', 'rejected', 'cancelled');
+/** How much of its days leave takes: whole days, a half of one day, or so many minutes of one day. */
+const PartName = oneOf('day', 'first_half', 'second_half', 'hours');
+const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
+const Moment = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' });
+const Minutes = Type.Array(Type.Integer());
+
+const LeaveType = Type.Object({
+  id: Id,
+  name: Type.String(),
+  is_paid: Type.Boolean(),
+  /** `off`: taken out of what utilization is measured against; `worked`: left in. No work is due either way. */
+  counts: oneOf('off', 'worked'),
+  needs_reason: Type.Boolean(),
+  /** Colleagues read "absent". */
+  is_private: Type.Boolean(),
+  smallest: oneOf('day', 'half_day', 'hour'),
+  is_active: Type.Boolean(),
+  /** Some country's rules keep an account of it. */
+  has_balance: Type.Boolean(),
+  version: Version,
 });
+export type LeaveType = Static<typeof LeaveType>;
 
-export const LeaveRequest = Type.Object({
+const typeFields = {
+  is_paid: Type.Optional(Type.Boolean()),
+  counts: Type.Optional(LeaveType.properties.counts),
+  needs_reason: Type.Optional(Type.Boolean()),
+  is_private: Type.Optional(Type.Boolean()),
+  smallest: Type.Optional(LeaveType.properties.smallest),
+  is_active: Type.Optional(Type.Boolean()),
+};
+
+const LeaveRequest = Type.Object({
   id: Id,
   user_id: Id,
   user: Type.String(),
@@ -15,14 +45,39 @@ export const LeaveRequest = Type.Object({
   type: Type.String(),
   first_day: DayText,
   last_day: DayText,
-  half_day: Type.Boolean(),
+  part: PartName,
+  /** When hours of leave begin, and their length in minutes. */
+  starts_at: nullable(Type.String()),
+  part_minutes: nullable(Type.Integer()),
+  /** Minutes of work that it takes: holidays and days off count nothing. */
   minutes: Type.Integer(),
   status: Status,
   comment: Type.String(),
+  /** What was said with the decision. */
+  reason: Type.String(),
+  /** Who asked on behalf of the person. */
+  created_by: nullable(Type.String()),
+  decided_by: nullable(Type.String()),
+  decided_at: nullable(Moment),
+  /** What the reader may do with it now. */
+  may: Type.Array(oneOf('approve', 'reject', 'cancel')),
   version: Version,
 });
+export type LeaveRequest = Static<typeof LeaveRequest>;
 
-/** Public holidays, leave requests, and what a person is expected to work. */
+const asked = {
+  /** On behalf of this person; left out: for oneself. */
+  user_id: Type.Optional(Id),
+  type_id: Id,
+  first_day: DayText,
+  last_day: DayText,
+  part: Type.Optional(PartName),
+  starts_at: Type.Optional(Clock),
+  part_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
+  comment: Type.Optional(Comment),
+};
+
+/** Leave types and requests, public holidays, policies and balances, and what a person is expected to work. */
 export const leaveContract = contract({
   'GET /api/capacity': {
     summary: 'Pattern, holiday and leave minutes by day, for oneself or for people one may see.',
@@ -38,9 +93,11 @@ export const leaveContract = contract({
       people: Type.Array(
         Type.Object({
           user_id: Id,
-          pattern: Type.Array(Type.Integer()),
-          holiday: Type.Array(Type.Integer()),
-          leave: Type.Array(Type.Integer()),
+          pattern: Minutes,
+          holiday: Minutes,
+          leave: Minutes,
+          /** Of the leave, what counts as worked. */
+          worked: Minutes,
         }),
       ),
       holidays: Type.Array(
@@ -54,39 +111,55 @@ export const leaveContract = contract({
       ),
     }),
   },
-  'GET /api/leave_requests': {
-    summary: 'Leave requests of oneself, or of people one manages.',
-    access: 'signed_in',
-    query: strict({ from: DayText, to: DayText, user_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })) }),
-    list: true,
-    reply: LeaveRequest,
-  },
   'GET /api/leave_types': {
     summary: 'The leave types of the firm.',
     access: 'signed_in',
+    query: strict({ all: Type.Optional(Type.Boolean()) }),
     list: true,
-    reply: Type.Object({ id: Id, name: Type.String(), is_paid: Type.Boolean() }),
+    reply: LeaveType,
+  },
+  'POST /api/leave_types': {
+    summary: 'Add a leave type.',
+    access: 'pto.create',
+    pages: ['countries_settings'],
+    flag: 'can_edit',
+    body: strict({ id: Type.Optional(Id), name: Name, ...typeFields }),
+    reply: LeaveType,
+  },
+  'PATCH /api/leave_types/:id': {
+    summary: 'Change a leave type.',
+    access: 'pto.update',
+    pages: ['countries_settings'],
+    flag: 'can_edit',
+    params: strict({ id: Id }),
+    body: strict({ name: Type.Optional(Name), ...typeFields, version: Type.Optional(Version) }),
+    reply: LeaveType,
+  },
+  'GET /api/leave_requests': {
+    summary: 'Leave requests of oneself, of people one manages, or those that wait for one’s decision, one page, earliest first.',
+    access: 'signed_in',
+    query: strict({
+      ...paging,
+      from: Type.Optional(DayText),
+      to: Type.Optional(DayText),
+      user_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
+      teams: Type.Optional(Type.Array(Id, { maxItems: 200 })),
+      status: Type.Optional(Status),
+      scope: Type.Optional(oneOf('own', 'deciding', 'visible')),
+    }),
+    list: true,
+    reply: LeaveRequest,
   },
   'POST /api/leave_requests': {
-    summary: 'Ask for leave.',
+    summary: 'Ask for leave, for oneself or on behalf of somebody.',
     access: 'signed_in',
-    body: strict({
-      id: Type.Optional(Id),
-      type_id: Id,
-      first_day: DayText,
-      last_day: DayText,
-      half_day: Type.Optional(Type.Boolean()),
-      comment: Type.Optional(Comment),
-    }),
+    body: strict({ id: Type.Optional(Id), ...asked, approve: Type.Optional(Type.Boolean()) }),
     reply: LeaveRequest,
   },
   'POST /api/leave_requests/decide': {
-    summary: 'Approve or reject requests of people one manages, or cancel one’s own.',
+    summary: 'Approve, reject or cancel requests of people one manages, or cancel one’s own.',
     access: 'signed_in',
-    body: strict({
-      ids: Ids,
-      status: Type.Unsafe<'approved' | 'rejected' | 'cancelled'>({ type: 'string', enum: ['approved', 'rejected', 'cancelled'] }),
-    }),
+    body: strict({ ids: Ids, status: oneOf('approved', 'rejected', 'cancelled'), reason: Type.Optional(Comment) }),
     reply: Type.Array(LeaveRequest),
   },
 });

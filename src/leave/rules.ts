@@ -5,6 +5,22 @@ export interface Expected {
   pattern: number;
   holiday: number;
   leave: number;
+  /** Of the leave, what counts as worked by its type: no work is due, and it stays in what utilization is measured against. */
+  worked: number;
+}
+
+/** How much of its days a leave takes: whole days, a half of one, or so many minutes of one. */
+export const PARTS = ['day', 'first_half', 'second_half', 'hours'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Leave as capacity sees it, both ends included; `minutes` with the part `hours` alone. */
+export interface Leave {
+  first: Day;
+  last: Day;
+  part: Part;
+  minutes?: number | null;
+  /** Its type counts as worked. */
+  worked?: boolean;
 }
 
 /** The dated facts of one person from which every day follows. Spans hold from `from` up to and without `to`. */
@@ -15,8 +31,8 @@ export interface PersonFacts {
   /** Minutes by weekday, Monday first. */
   patterns: readonly { from: Day; to: Day; minutes: readonly number[] }[];
   employments: readonly { from: Day; to: Day }[];
-  /** Approved leave, both ends included. */
-  leaves: readonly { first: Day; last: Day; half: boolean }[];
+  /** Approved leave, in the order in which it takes from a day that several share. */
+  leaves: readonly Leave[];
 }
 
 export interface Holiday {
@@ -32,6 +48,7 @@ export interface ExpectedDays {
   pattern: Uint16Array;
   holiday: Uint16Array;
   leave: Uint16Array;
+  worked: Uint16Array;
 }
 
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
@@ -44,7 +61,7 @@ function within(from: Day, length: number, start: Day, end: Day): [number, numbe
 }
 
 /** Holidays by country and region, so that a person's are found without a search. */
-export function holidayBook(holidays: readonly Holiday[]): (country: string, region: string | null) => readonly Holiday[] {
+export function holidayBook<H extends Holiday>(holidays: readonly H[]): (country: string, region: string | null) => readonly H[] {
   const nationwide = Map.groupBy(
     holidays.filter((holiday) => holiday.region === null),
     (holiday) => holiday.country,
@@ -53,26 +70,48 @@ export function holidayBook(holidays: readonly Holiday[]): (country: string, reg
     holidays.filter((holiday) => holiday.region !== null),
     (holiday) => `${holiday.country}-${holiday.region}`,
   );
-  return (country, region) => [
-    ...(nationwide.get(country) ?? []),
-    ...(region ? (regional.get(`${country}-${region}`) ?? []) : []),
-  ];
+  const known = new Map<string, readonly H[]>();
+  return (country, region) => {
+    const key = `${country}-${region ?? ''}`;
+    const found = known.get(key) ?? [
+      ...(nationwide.get(country) ?? []),
+      ...(region ? (regional.get(`${country}-${region}`) ?? []) : []),
+    ];
+    known.set(key, found);
+    return found;
+  };
 }
 
 /**
- * The one answer to "how much should this person work on these days", used by timesheets, completion, utilization, leave
- * and boards alike. Outside of the employment everything is zero. A full holiday takes the whole pattern, a half one half
- * of it; leave takes what the holiday left, or half of the pattern at most.
+ * What a leave takes of a day: a whole day what is left of it, a half one half of the pattern, hours their minutes; never more
+ * than is left. The two halves make the whole, also of an odd number of minutes; on a half holiday either half is what is left.
  */
-export function expectedDays(person: PersonFacts, holidays: readonly Holiday[], from: Day, length: number): ExpectedDays {
-  const days = { from, pattern: new Uint16Array(length), holiday: new Uint16Array(length), leave: new Uint16Array(length) };
+export function takenOf(
+  pattern: number,
+  holiday: number,
+  rest: number,
+  { part, minutes }: Pick<Leave, 'part' | 'minutes'>,
+): number {
+  if (part === 'day') return rest;
+  if (part === 'hours') return Math.min(rest, minutes ?? 0);
+  const half = part === 'first_half' && holiday === 0 ? Math.floor(pattern / 2) : Math.ceil(pattern / 2);
+  return Math.min(rest, half);
+}
+
+/** Pattern and holidays of a person; leave is not taken off yet. */
+function dueDays(person: Omit<PersonFacts, 'leaves'>, holidays: readonly Holiday[], from: Day, length: number): ExpectedDays {
+  const columns = (): Uint16Array => new Uint16Array(length);
+  const days = { from, pattern: columns(), holiday: columns(), leave: columns(), worked: columns() };
   const firstWeekday = weekday(from) - 1;
-  const employed = new Uint8Array(length);
-  for (const span of person.employments) employed.fill(1, ...within(from, length, span.from, span.to));
-  for (const { from: start, to, minutes } of person.patterns) {
-    const [first, last] = within(from, length, start, to);
-    for (let index = first; index < last; index++) {
-      if (employed[index]) days.pattern[index] = minutes[(firstWeekday + index) % 7] ?? 0;
+  for (const employment of person.employments) {
+    const [start, end] = within(from, length, employment.from, employment.to);
+    for (const { from: since, to, minutes } of person.patterns) {
+      const [first, last] = within(from, length, since, to);
+      const stop = Math.min(last, end);
+      for (let index = Math.max(first, start), on = (firstWeekday + index) % 7; index < stop; index++) {
+        days.pattern[index] = minutes[on] as number;
+        on = on === 6 ? 0 : on + 1;
+      }
     }
   }
   for (const { day, half } of holidays) {
@@ -81,16 +120,54 @@ export function expectedDays(person: PersonFacts, holidays: readonly Holiday[], 
     const pattern = days.pattern[index] ?? 0;
     days.holiday[index] = Math.max(days.holiday[index] ?? 0, half ? Math.floor(pattern / 2) : pattern);
   }
-  for (const { first, last, half } of person.leaves) {
-    const [start, end] = within(from, length, first, addDays(last, 1));
-    for (let index = start; index < end; index++) {
-      const pattern = days.pattern[index] ?? 0;
-      const rest = pattern - (days.holiday[index] ?? 0);
-      const taken = (days.leave[index] ?? 0) + (half ? Math.floor(pattern / 2) : rest);
-      days.leave[index] = Math.min(rest, taken);
-    }
-  }
   return days;
+}
+
+/** Takes one leave off the days. @returns the minutes that it took by index of the day, days without work left out */
+function takeOff(days: ExpectedDays, leave: Leave): [index: number, minutes: number][] {
+  const taken: [number, number][] = [];
+  const [start, end] = within(days.from, days.pattern.length, leave.first, addDays(leave.last, 1));
+  for (let index = start; index < end; index++) {
+    const pattern = days.pattern[index] ?? 0;
+    const holiday = days.holiday[index] ?? 0;
+    const away = days.leave[index] ?? 0;
+    const minutes = takenOf(pattern, holiday, pattern - holiday - away, leave);
+    if (minutes === 0) continue;
+    days.leave[index] = away + minutes;
+    if (leave.worked) days.worked[index] = (days.worked[index] ?? 0) + minutes;
+    taken.push([index, minutes]);
+  }
+  return taken;
+}
+
+/**
+ * The one answer to "how much should this person work on these days", used by timesheets, completion, utilization, leave
+ * and boards alike. Outside of the employment everything is zero. A full holiday takes the whole pattern, a half one half
+ * of it; leave takes what the holiday left, or half of the pattern at most.
+ */
+export function expectedDays(person: PersonFacts, holidays: readonly Holiday[], from: Day, length: number): ExpectedDays {
+  const days = dueDays(person, holidays, from, length);
+  for (const leave of person.leaves) takeOff(days, leave);
+  return days;
+}
+
+/**
+ * What each of a person's leaves takes by day, in their order: what is due in the ledger of a balance. The sum over the leaves
+ * of a day is that day's `leave` of `expectedDays`, whatever the order.
+ */
+export function takenByDay<L extends Leave>(
+  person: Omit<PersonFacts, 'leaves'> & { leaves: readonly L[] },
+  holidays: readonly Holiday[],
+  from: Day,
+  length: number,
+): Map<L, { day: Day; minutes: number }[]> {
+  const days = dueDays(person, holidays, from, length);
+  return new Map(
+    person.leaves.map((leave) => [
+      leave,
+      takeOff(days, leave).map(([index, minutes]) => ({ day: addDays(from, index), minutes })),
+    ]),
+  );
 }
 
 /** One day of the columns as an object. */
@@ -98,4 +175,5 @@ export const expectedOn = (days: ExpectedDays, index: number): Expected => ({
   pattern: days.pattern[index] ?? 0,
   holiday: days.holiday[index] ?? 0,
   leave: days.leave[index] ?? 0,
+  worked: days.worked[index] ?? 0,
 });

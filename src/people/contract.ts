@@ -14,6 +14,7 @@ import {
   paging,
   strict,
 } from '../kit/shapes.ts';
+import { INVITE_FIELDS, type InviteField } from './rules.ts';
 
 const Named = Type.Object({ id: Id, name: Type.String() });
 const Pattern = Type.Array(Type.Integer({ minimum: 0, maximum: 1440 }), { minItems: 7, maxItems: 7 });
@@ -38,6 +39,14 @@ const me = {
 };
 const Me = Type.Object({ user: Type.Object(me), ...me });
 
+const Colleague = Type.Object({
+  id: Id,
+  first_name: Type.String(),
+  last_name: Type.String(),
+  grade: GradeName,
+  teams: Type.Array(Named),
+});
+
 export const UserRow = Type.Object({
   id: Id,
   email: nullable(Type.String()),
@@ -54,17 +63,29 @@ export const UserRow = Type.Object({
   team_id: nullable(Id),
   manager: nullable(Type.String()),
   manager_id: nullable(Id),
+  site: nullable(Type.String()),
+  cost_category: nullable(Type.String()),
+  other_teams: nullable(Type.String()),
+  employed_from: nullable(FirstDay),
+  employed_to: nullable(LastDay),
+  is_invited: Type.Boolean(),
   version: Version,
 });
+
+const Span = { id: Id, first_day: DayText, last_day: nullable(LastDay) };
+const InTeam = Type.Object({ ...Span, team_id: Id, team: Type.String() });
 
 const UserDetails = Type.Object({
   ...UserRow.properties,
   region: nullable(Type.String()),
   language: LanguageCode,
-  employed_from: nullable(FirstDay),
-  employed_to: nullable(LastDay),
   pattern: nullable(Pattern),
   grades: Type.Array(Type.Object({ grade: GradeName, valid_from: DayText })),
+  patterns: Type.Array(Type.Object({ minutes: Pattern, valid_from: DayText })),
+  employments: Type.Array(Type.Object(Span)),
+  team_history: Type.Array(InTeam),
+  /** Teams beside the first one. */
+  beside: Type.Array(InTeam),
 });
 
 const userFields = {
@@ -84,6 +105,25 @@ const userFields = {
   employed_to: Type.Optional(nullable(LastDay)),
   pattern: Type.Optional(Pattern),
   is_active: Type.Optional(Type.Boolean()),
+  site: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+  cost_category: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+  /** Every team beside the first one that holds now or later; one that is left out ends today. */
+  beside: Type.Optional(
+    Type.Array(
+      Type.Object({ team_id: Id, first_day: Type.Optional(DayText), last_day: Type.Optional(nullable(LastDay)) }),
+      { maxItems: 50 },
+    ),
+  ),
+};
+
+/** What is changed for several people at once. */
+const manyFields = {
+  grade: Type.Optional(GradeName),
+  category: Type.Optional(CategoryName),
+  role: Type.Optional(Type.String({ maxLength: 60 })),
+  team_id: Type.Optional(nullable(Id)),
+  manager_id: Type.Optional(nullable(Id)),
+  is_active: Type.Optional(Type.Boolean()),
 };
 
 const userFilters = {
@@ -95,8 +135,19 @@ const userFilters = {
   role: Type.Optional(Type.String({ maxLength: 60 })),
   country: Type.Optional(Type.String({ maxLength: 2 })),
   is_active: Type.Optional(Type.Boolean()),
+  /** Who was invited and has not come yet. */
+  is_invited: Type.Optional(Type.Boolean()),
   sort: Type.Optional(Type.String({ maxLength: 60 })),
 };
+
+const Cell = Type.Optional(nullable(Type.String({ maxLength: 500 })));
+const cells = <S>(cell: S) => Object.fromEntries(INVITE_FIELDS.map((field) => [field, cell])) as Record<InviteField, S>;
+const RowNumber = Type.Integer({ minimum: 0, maximum: 10_000_000 });
+/** A row of a list as it was answered, or with the names of the fields alone; what else it carries is ignored. */
+const InviteRows = Type.Array(Type.Object({ row: Type.Optional(nullable(RowNumber)), ...cells(Cell) }), { maxItems: 50_000 });
+/** A list of the largest size that a file may have, as it is answered. */
+const LIST_BYTES = 33_554_432;
+const format = Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' }));
 
 const TeamRow = Type.Object({
   id: Id,
@@ -137,13 +188,13 @@ export const peopleContract = contract({
     summary: 'Everybody active, by name, with few fields: for pickers.',
     access: 'signed_in',
     list: true,
-    reply: Type.Object({
-      id: Id,
-      first_name: Type.String(),
-      last_name: Type.String(),
-      grade: GradeName,
-      teams: Type.Array(Named),
-    }),
+    reply: Colleague,
+  },
+  'GET /api/users/detailed_grades': {
+    summary: 'The steps within each grade, lowest first.',
+    access: 'signed_in',
+    list: true,
+    reply: Type.Object({ id: Type.String(), grade: GradeName, step: Type.Integer(), name: Type.String() }),
   },
   'POST /api/users': {
     summary: 'The list of users, one page.',
@@ -161,8 +212,40 @@ export const peopleContract = contract({
     pages: ['users'],
     flag: 'can_export',
     read: true,
-    query: Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })), ...userFilters }),
+    query: Type.Object({ format, ...userFilters }),
     raw: 'file',
+  },
+  'GET /api/users/invitation_template': {
+    summary: 'An empty list to fill in, with the firm’s own teams, roles and countries to choose from.',
+    access: 'users.invitation_template',
+    pages: ['users'],
+    flag: 'can_edit',
+    query: Type.Object({ format }),
+    raw: 'file',
+  },
+  'POST /api/users/validate_table': {
+    summary: 'Judge an uploaded list (or its rows as they were changed): every row with every fault. Nothing is written.',
+    access: 'users.validate_table',
+    pages: ['users'],
+    flag: 'can_edit',
+    read: true,
+    bodyLimit: LIST_BYTES,
+    body: strict({ filename: Type.Optional(Type.String({ maxLength: 300 })), data: Type.Optional(InviteRows) }),
+    reply: Type.Object({
+      success: Type.Boolean(),
+      data: Type.Array(Type.Object({ row: RowNumber, ...cells(Type.String()) })),
+      errors: Type.Array(Type.Object({ row: RowNumber, column: Type.String(), field: Type.String(), message: Type.String() })),
+      known: Type.Array(RowNumber, { description: 'Rows of people whom the firm has already: they stay as they are.' }),
+    }),
+  },
+  'POST /api/users/invite': {
+    summary: 'Add and invite everybody of a judged list, or nobody; the same list again adds nobody.',
+    access: 'users.invite',
+    pages: ['users'],
+    flag: 'can_edit',
+    bodyLimit: LIST_BYTES,
+    body: strict({ data: InviteRows }),
+    reply: Type.Object({ success: Type.Boolean(), created: Type.Integer(), unchanged: Type.Integer() }),
   },
   'GET /api/users/available_countries': { summary: 'Closed to everybody.', access: 'users.available_countries' },
   'GET /api/users/:id': {
@@ -181,6 +264,31 @@ export const peopleContract = contract({
       userData: Type.Object({ id: Id, version: Type.Optional(Version), ...userFields }, { additionalProperties: true }),
     }),
     reply: UserDetails,
+  },
+  'POST /api/users/update_by_admin': {
+    summary:
+      'Change grade, team, manager, category, role or activity of several users at once, or of none; `before` takes it back.',
+    access: 'users.update_by_admin',
+    pages: ['users'],
+    flag: 'can_edit',
+    body: strict({
+      users: Type.Array(strict({ id: Id, version: Type.Optional(Version), ...manyFields }), { minItems: 1, maxItems: 5000 }),
+      /** The day from which grades and teams hold; default: today. */
+      valid_from: Type.Optional(DayText),
+    }),
+    reply: Type.Object({
+      success: Type.Boolean(),
+      updated: Type.Integer(),
+      before: Type.Array(Type.Object({ id: Id, ...manyFields })),
+    }),
+  },
+  'POST /api/users/users_business_unit': {
+    summary: 'The active people of these teams, with few fields.',
+    access: 'users.business_unit',
+    read: true,
+    body: strict({ teams: Ids }),
+    list: true,
+    reply: Colleague,
   },
   'POST /api/users/delete': {
     summary: 'Delete users without history, deactivate the others.',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { dayIn } from '../kit/day.ts';
 import { accessJobs } from '../access/server/jobs.ts';
+import { accessNotices } from '../access/server/notices.ts';
 import {
   Actors,
   type FirstFirm,
@@ -13,18 +14,26 @@ import {
 } from '../access/server/public.ts';
 import { accessRoutes } from '../access/server/routes.ts';
 import { clientsRoutes } from '../clients/server/routes.ts';
-import { clientsSearch, projectsSearch } from '../clients/server/search.ts';
+import { clientsSearch, projectFilters, projectsSearch } from '../clients/server/search.ts';
+import { leaveRules } from '../leave/server/explained.ts';
+import { leaveNotices } from '../leave/server/notices.ts';
 import { leaveRoutes } from '../leave/server/routes.ts';
+import { userRules } from '../people/server/explained.ts';
 import { peopleJobs } from '../people/server/jobs.ts';
+import { reachOf } from '../people/server/reached.ts';
 import { peopleRoutes } from '../people/server/routes.ts';
-import { peopleSearch } from '../people/server/search.ts';
+import { peopleFilters, peopleSearch } from '../people/server/search.ts';
+import { bookingRules } from '../planning/server/explained.ts';
 import { planningRoutes } from '../planning/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
+import { settingsJobs } from '../settings/server/jobs.ts';
+import type { AnyNotice } from '../settings/server/public.ts';
 import { settingsRoutes } from '../settings/server/routes.ts';
 import { keepSums } from '../time/server/aggregates.ts';
 import { timeRule } from '../time/server/explained.ts';
 import { timeJobs } from '../time/server/jobs.ts';
 import { restateCountry, restateDated } from '../time/server/restate.ts';
+import { timeNotices } from '../time/server/reminders.ts';
 import { timeRoutes } from '../time/server/routes.ts';
 import { supportRoutes } from '../support/server/routes.ts';
 import type { Config } from './config.ts';
@@ -43,6 +52,9 @@ import { addStaff, layFirm } from './world/firm.ts';
 
 const searchables: Searchable[] = [peopleSearch, clientsSearch, projectsSearch];
 
+/** Everything that people are notified of, room by room. */
+export const allNotices: readonly AnyNotice[] = [...accessNotices, ...leaveNotices, ...timeNotices];
+
 /** The first firm of an installation, whose one person is hr, Partner and administrator. */
 async function foundFirm(tx: Tx, { person, ...firm }: FirstFirm): Promise<void> {
   const year = tx.now.getUTCFullYear();
@@ -54,8 +66,8 @@ async function foundFirm(tx: Tx, { person, ...firm }: FirstFirm): Promise<void> 
 
 /** Every operation of the product, room by room. */
 export const allRoutes: readonly Route[] = [
-  ...settingsRoutes(searchables, brandingOf),
-  ...accessRoutes({ foundFirm, explained: { routes: () => allRoutes, objects: [timeRule] } }),
+  ...settingsRoutes({ searchables, brandingOf, filters: [peopleFilters, projectFilters], notices: allNotices }),
+  ...accessRoutes({ foundFirm, explained: { routes: () => allRoutes, objects: [timeRule, ...userRules, ...bookingRules, ...leaveRules] } }),
   ...peopleRoutes,
   ...clientsRoutes,
   ...leaveRoutes,
@@ -95,7 +107,13 @@ export const derivations: ReadonlyMap<string, Derivation> = new Map([
 ]);
 
 /** Everything that is done in its own time, room by room. */
-export const allJobs: readonly Job[] = [...houseJobs, ...accessJobs, ...peopleJobs, ...timeJobs];
+export const allJobs: readonly Job[] = [
+  ...houseJobs,
+  ...settingsJobs(allNotices, reachOf),
+  ...accessJobs,
+  ...peopleJobs,
+  ...timeJobs,
+];
 
 export interface AppOptions {
   config: Config;

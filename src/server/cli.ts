@@ -2,6 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { Problem } from '../kit/problem.ts';
 import type { Command } from './commands-kit.ts';
 import { commands } from './commands.ts';
+import { oneLine } from './log.ts';
 
 const shared: NonNullable<ParseArgsConfig['options']> = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } };
 
@@ -51,7 +52,7 @@ function lineOf(error: unknown): string {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    process.stderr.write(`cadre: ${lineOf(error)}\n`);
+    process.stderr.write(`cadre: ${oneLine(lineOf(error))}\n`);
     process.exit(1);
   },
 );

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { CATEGORIES, type Category, GRADES, type Grade } from '../kit/grades.ts';
-import { isImportableHash, newSetUpLink } from '../access/server/public.ts';
+import { isImportableHash, newSetUpLink, passwordRefusal } from '../access/server/public.ts';
 import { importTime } from '../time/server/public.ts';
 import { doctorCommand } from './commands-doctor.ts';
 import { exportCommand } from './commands-export.ts';
@@ -9,7 +9,7 @@ import { type Command, flag, need, oneOf, tenantOf, text, using } from './comman
 import { providerCommands } from './commands-provider.ts';
 import { seedCommand } from './commands-seed.ts';
 import { sql } from './sql.ts';
-import { outside, withTenant } from './tx.ts';
+import { type Tx, outside, withTenant } from './tx.ts';
 import { addStaff, createFirm } from './world/firm.ts';
 
 const importCommand: Command = {
@@ -66,6 +66,14 @@ const importCommand: Command = {
     });
   },
 };
+
+/** The rule that holds for everybody's passwords holds for those that an operator gives. @throws Error */
+async function checkPassword(tx: Tx, product: string, email: string, password: string | undefined): Promise<void> {
+  if (password === undefined) return;
+  const firm = await tx.one<{ name: string }>(sql`select name from settings.tenants where id = ${tx.tenant}`);
+  const reason = await passwordRefusal(password, [product, email, firm?.name ?? '']);
+  if (reason) throw new Error(`--password: ${String(reason)}`);
+}
 
 /** The operator's commands by name; a name may have two words. */
 export const commands: Record<string, Command> = {
@@ -125,12 +133,12 @@ export const commands: Record<string, Command> = {
       if (passwordHash !== undefined && !isImportableHash(passwordHash))
         throw new Error('--password-hash must be a PHC string of Argon2 or a bcrypt hash, at a cost that one sign-in may have.');
       const [password] = passwordHash === undefined ? need(values, 'password') : [];
-      if (password !== undefined && password.length < 8) throw new Error('--password must have at least 8 characters.');
       const category: Category = oneOf('category', values['category'] as string | undefined, CATEGORIES, 'operational');
       const grade: Grade = oneOf('grade', values['grade'] as string | undefined, GRADES, 'Junior');
       return using(async (running) => {
         const tenant = await tenantOf(running, slug);
         const [id] = await withTenant(running.host, { tenant }, async (tx) => {
+          await checkPassword(tx, running.config.product, email, password);
           const country = await tx.one<{ code: string }>(
             sql`select code from settings.countries where tenant_id = ${tenant} and is_default`,
           );

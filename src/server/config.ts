@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { readDatabaseUrl } from './config-database.ts';
 import { type ProviderSettings, readOrigins, readOutbound, readProvider } from './config-sign-in.ts';
 import { type MailSettings, type Registration, readMail, readProxies, readRegistration } from './config-mail.ts';
+import { LOG_LEVELS } from './log.ts';
 import { readSecretKeys } from './secrets.ts';
 
 /** What the environment sets, read and checked once at start. Every name is in docs/operations.md. */
@@ -66,11 +68,10 @@ function flag(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean 
   return text === '1';
 }
 
-function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const text = env[name];
-  if (!text) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) throw new Error(`${name} must be a postgres:// address.`);
-  return text;
+function logLevel(env: NodeJS.ProcessEnv): string {
+  const level = env['LOG_LEVEL'] || 'info';
+  if (!LOG_LEVELS.some((known) => known === level)) throw new Error(`LOG_LEVEL must be one of: ${LOG_LEVELS.join(', ')}.`);
+  return level;
 }
 
 /** The bucket, if one is named; then its keys must be too. Endpoint and region default to Amazon's first. */
@@ -96,7 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = integer(env, 'PORT', 3000, 0, 65_535);
   const publicUrl = env['PUBLIC_URL'] || `http://localhost:${port}`;
   if (!URL.canParse(publicUrl)) throw new Error(`PUBLIC_URL must be an address, not "${publicUrl}".`);
-  const url = databaseUrl(env, 'DATABASE_URL');
+  const url = readDatabaseUrl(env, 'DATABASE_URL');
   const product = env['CADRE_PRODUCT'] || 'Cadre';
   const outboundAllow = readOutbound(env, publicUrl);
   return {
@@ -104,7 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: env['HOST'] || '127.0.0.1',
     dataDir: path.resolve(env['CADRE_DATA'] || '.cadre'),
     databaseUrl: url,
-    databaseAdminUrl: databaseUrl(env, 'DATABASE_ADMIN_URL') ?? url,
+    databaseAdminUrl: readDatabaseUrl(env, 'DATABASE_ADMIN_URL') ?? url,
     publicUrl: publicUrl.replace(/\/$/, ''),
     demo: flag(env, 'CADRE_DEMO', true),
     branding: env['BRANDING'] ? flag(env, 'BRANDING', false) : undefined,
@@ -119,7 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     registration: readRegistration(env['REGISTRATION']),
     trustProxy: readProxies(env['TRUST_PROXY']),
     poolSize: integer(env, 'DATABASE_POOL', 10, 1, 200),
-    logLevel: env['LOG_LEVEL'] || 'info',
+    logLevel: logLevel(env),
     s3: s3Settings(env),
   };
 }

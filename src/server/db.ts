@@ -46,6 +46,8 @@ export function openDb(url: string, size: number, onError: (error: Error) => voi
     const pool = new pg.Pool(config as pg.PoolConfig);
     // Without a listener a restart of the database would end the process.
     pool.on('error', onError);
+    // The same for a connection that breaks while it is used: whoever uses it is refused, and that is all.
+    pool.on('connect', (client) => void client.on('error', () => undefined));
     return pool;
   };
   const requests = open(size, true);

@@ -11,6 +11,7 @@ import { compressAnswers } from './compress.ts';
 import { mountHeaders } from './headers.ts';
 import { remembered } from './idempotency.ts';
 import { refuseBomb } from './json.ts';
+import { loggedPath, loggerAt } from './log.ts';
 import type { FileReply, Route, Visit } from './route.ts';
 import { isRead } from './route.ts';
 import type { Sql } from './sql.ts';
@@ -44,10 +45,7 @@ const AUTHORIZATION = 'authorization';
 /** The application with its parsers, error shapes and every operation mounted. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: {
-      level: options.config.logLevel,
-      serializers: { req: describe, res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }) },
-    },
+    logger: loggerAt(options.config.logLevel),
     genReqId: () => randomUUID(),
     bodyLimit: LIBRARY_LIMIT,
     // Who is asked for further ones is believed about where a call came from; nobody else.
@@ -73,13 +71,6 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   for (const operation of options.unbuilt ?? []) mountUnbuilt(app, operation, options);
   return app;
 }
-
-/** Logs name the path alone: a query may carry a token, headers always do. */
-const describe = (request: { method?: string; url?: string; id?: string }): Record<string, unknown> => ({
-  method: request.method,
-  path: request.url?.split('?')[0],
-  id: request.id,
-});
 
 function prepareParsers(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -314,7 +305,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const language = (request as FastifyRequest & Admitted).actor?.language ?? languageFrom(request.headers['accept-language']);
   const known = databaseProblem(error);
   if (known instanceof Problem && known.status >= 500 && known.cause !== undefined)
-    request.log.error({ err: known.cause, path: request.url.split('?')[0] }, known.message);
+    request.log.error({ err: known.cause, path: loggedPath(request.url) }, known.message);
   if (known instanceof Problem) return reply.code(known.status).headers(known.headers).send(refusalIn(known, language));
   if (error.validation) {
     const errors = error.validation as Parameters<typeof fieldErrors>[0];
@@ -327,7 +318,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   const status = error.statusCode ?? 500;
   if (status >= 500) {
-    request.log.error({ err: error, path: request.url.split('?')[0] }, 'request failed');
+    request.log.error({ err: error, path: loggedPath(request.url) }, 'request failed');
     return reply.code(500).send({ detail: inLanguage(said`Something broke on our side. Reference: ${request.id}`, language) });
   }
   return reply.code(status).send({ detail: inLanguage(clientFaults[status] ?? error.message, language) });

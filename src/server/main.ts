@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readConfig } from './config.ts';
 import { newSetUpLink } from '../access/server/public.ts';
+import { oneLine } from './log.ts';
 import { type Running, open, serve } from './start.ts';
 import { type TxHost, outside } from './tx.ts';
 import { type DemoFile, layDemo } from './world/demo.ts';
@@ -52,6 +53,6 @@ const isEmpty = async (host: TxHost): Promise<boolean> =>
   (await host.db.requests.query<{ n: number }>('select count(*)::int as n from settings.tenants')).rows[0]?.n === 0;
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${oneLine(error instanceof Error ? error.message : String(error))}\n`);
   process.exit(1);
 });

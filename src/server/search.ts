@@ -1,3 +1,4 @@
+import type { SearchRows } from './search-rows.ts';
 import { type Sql, join, sql } from './sql.ts';
 import type { Actor, Tx } from './tx.ts';
 
@@ -5,6 +6,8 @@ import type { Actor, Tx } from './tx.ts';
 export interface Searchable {
   collection: string;
   find: (tx: Tx, actor: Actor, text: string, top: number) => Sql | undefined;
+  /** Its rows for searches by fields; undefined when closed to the actor. */
+  rows?: (tx: Tx, actor: Actor) => SearchRows | undefined;
 }
 
 export interface Found {

@@ -9,6 +9,7 @@ import { openDb } from './db.ts';
 import { LiveEvents } from './events.ts';
 import { storeOf } from './files.ts';
 import { Jobs } from './jobs.ts';
+import { oneLine } from './log.ts';
 import { mailerOf } from './mail.ts';
 import { migrate } from './migrate.ts';
 import { Sealer } from './seals.ts';
@@ -88,7 +89,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<R
   let closing = false;
   // A pool ends before its connections do: what the database says to those at its own end is no news.
   const reportOf = (part: string) => (error: unknown) => {
-    if (!closing) process.stderr.write(`${part}: ${(error as Partial<Error>).message ?? String(error)}\n`);
+    if (!closing) process.stderr.write(`${part}: ${oneLine((error as Partial<Error>).message ?? String(error))}\n`);
   };
   const report = reportOf('database');
   try {

@@ -31,7 +31,14 @@ function failure(error: Error & { code?: string }): Problem {
     : unreadable('The workbook is damaged and cannot be read.');
 }
 
-function readOnce(job: WorkbookJob): Promise<{ sheet: string; rows: TableRow[] }> {
+/** A sheet's rows and its ranges of merged cells. */
+interface ReadSheet {
+  sheet: string;
+  rows: TableRow[];
+  merged: string[];
+}
+
+function readOnce(job: WorkbookJob): Promise<ReadSheet> {
   return new Promise((resolve, reject) => {
     const copy = new Uint8Array(job.bytes);
     const worker = new Worker(new URL('./tables-worker.ts', import.meta.url), {
@@ -60,7 +67,7 @@ function readOnce(job: WorkbookJob): Promise<{ sheet: string; rows: TableRow[] }
       } else if (message.kind === 'refused') {
         finish(() => reject(new Problem(message.status, { detail: new Said(message.words, message.values) })));
       } else {
-        finish(() => resolve({ sheet, rows }));
+        finish(() => resolve({ sheet, rows, merged: message.merged }));
       }
     });
   });
@@ -70,6 +77,6 @@ function readOnce(job: WorkbookJob): Promise<{ sheet: string; rows: TableRow[] }
  * Rows of a workbook's first visible sheet that has any, read in a worker thread with bounded memory and time.
  * @throws Problem 413, 415 or 422 in words for the person who sent the file
  */
-export function readWorkbook(job: WorkbookJob): Promise<{ sheet: string; rows: TableRow[] }> {
+export function readWorkbook(job: WorkbookJob): Promise<ReadSheet> {
   return inTurn(() => readOnce(job));
 }

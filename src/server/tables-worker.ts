@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '../kit/problem.ts';
 import { Said } from '../kit/said.ts';
 import { type TableLimits, type TableRow, unreadable } from './tables-limits.ts';
-import { readSheet } from './tables-xlsx.ts';
+import { mergedCells, readSheet } from './tables-xlsx.ts';
 import type { ZipEntry } from './tables-zip.ts';
 
 /** Runs in a worker thread with little memory, so that no workbook can stall or fill the server. */
@@ -17,7 +17,7 @@ export interface WorkbookJob {
 export type WorkbookMessage =
   | { kind: 'ready' }
   | { kind: 'rows'; sheet: string; rows: TableRow[] }
-  | { kind: 'done' }
+  | { kind: 'done'; merged: string[] }
   | { kind: 'refused'; status: number; words: string; values: readonly (string | number)[] };
 
 /** Rows a message: small enough that taking one over never holds up the receiver. */
@@ -41,7 +41,7 @@ async function run(job: WorkbookJob): Promise<void> {
     if (++count >= job.limits.rows + CAPTION_ROWS) break;
   }
   if (batch.length > 0) send({ kind: 'rows', sheet: name, rows: batch });
-  send({ kind: 'done' });
+  send({ kind: 'done', merged: count === 0 ? [] : mergedCells(job.bytes, job.entries, name) });
 }
 
 send({ kind: 'ready' });

@@ -16,6 +16,8 @@ const DAY_MS = 86_400_000;
 interface SheetEntry {
   name: string;
   visible: boolean;
+  /** Its part of the archive. */
+  part: string;
 }
 
 interface Workbook {
@@ -58,12 +60,17 @@ function readWorkbookPart(bytes: Uint8Array, entries: readonly ZipEntry[]): Work
   const xml = partText(bytes, entries, path);
   const slash = path.lastIndexOf('/') + 1;
   const links = tags(partText(bytes, entries, `${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`), 'Relationship');
-  const worksheets = new Set(
-    links.filter((tag) => attribute(tag, 'Type').endsWith('/worksheet')).map((tag) => attribute(tag, 'Id')),
+  const worksheets = new Map(
+    links
+      .filter((tag) => attribute(tag, 'Type').endsWith('/worksheet'))
+      .map((tag) => [attribute(tag, 'Id'), attribute(tag, 'Target')] as const),
   );
-  const sheets = tags(xml, 'sheet')
-    .filter((tag) => worksheets.has(attribute(tag, '\\w+:id')))
-    .map((tag) => ({ name: attribute(tag, 'name'), visible: !/hidden/i.test(attribute(tag, 'state')) }));
+  const sheets = tags(xml, 'sheet').flatMap((tag) => {
+    const target = worksheets.get(attribute(tag, '\\w+:id'));
+    if (target === undefined) return [];
+    const part = target.startsWith('/') ? target.slice(1) : path.slice(0, slash) + target;
+    return [{ name: attribute(tag, 'name'), visible: !/hidden/i.test(attribute(tag, 'state')), part }];
+  });
   return { sheets, date1904: tags(xml, 'workbookPr').some((tag) => /^(1|true)$/.test(attribute(tag, 'date1904'))) };
 }
 
@@ -131,6 +138,21 @@ async function* sheetRows(bytes: Uint8Array, sheet: string, book: Workbook, coun
     counter.add(row);
     yield row;
   }
+}
+
+const MOST_MERGED = 1000;
+
+/** Ranges of merged cells of a sheet, as `C3:C5`: only the first cell of each holds anything. They stand behind the rows. */
+export function mergedCells(bytes: Uint8Array, entries: readonly ZipEntry[], sheet: string): string[] {
+  const part = readWorkbookPart(bytes, entries).sheets.find((entry) => entry.name === sheet)?.part;
+  const entry = entries.find((candidate) => candidate.name === part);
+  if (entry === undefined) return [];
+  const xml = Buffer.from(unpack(bytes, entry));
+  const behind = new TextDecoder().decode(xml.subarray(Math.max(0, xml.lastIndexOf('sheetData>'))));
+  return tags(behind, 'mergeCell')
+    .slice(0, MOST_MERGED)
+    .map((tag) => attribute(tag, 'ref'))
+    .filter((range) => /^[A-Z]{1,3}\d+:[A-Z]{1,3}\d+$/.test(range));
 }
 
 /** The sheets to look into: the one asked for (hidden or not), else all visible ones. */

@@ -24,6 +24,8 @@ export interface Table {
   header: string[];
   /** Non-blank rows below the header, each at least as long as the header. */
   rows: TableRow[];
+  /** Merged cells that reach below the header, each with its last row: only the first cell of a range holds anything. */
+  merged?: { row: number; range: string }[];
 }
 
 const HEADER_SAMPLE = 100;
@@ -138,5 +140,9 @@ export async function readTable(
     return { encoding: content.encoding, delimiter, ...tableOf(rows, limits) };
   }
   const found = await readWorkbook({ bytes, entries: content.entries, sheet, limits });
-  return { sheet: found.sheet, ...tableOf(found.rows, limits) };
+  const table = tableOf(found.rows, limits);
+  const merged = found.merged
+    .map((range) => ({ row: Number(/\d+$/.exec(range)?.[0]), range }))
+    .filter(({ row }) => row > table.header_row);
+  return { sheet: found.sheet, ...table, ...(merged.length > 0 ? { merged } : {}) };
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
-import { Id, Ids, Name, Version, nullable, strict } from '../kit/shapes.ts';
+import { Id, Ids, LanguageCode, Name, Version, nullable, paging, strict } from '../kit/shapes.ts';
+import { COLLECTIONS, type Collection, FIELD_TYPES, type FieldType } from './rules.ts';
 
 const PageKey = Type.Object({ page: Type.Optional(Type.String()) });
 const Done = Type.Object({ success: Type.Boolean() });
@@ -19,6 +20,60 @@ const TaskTypeInput = strict({
   chargeable: Type.Boolean(),
   is_active: Type.Optional(Type.Boolean()),
 });
+
+const CollectionName = Type.Unsafe<Collection>({ type: 'string', enum: [...COLLECTIONS] });
+const FieldTypeName = Type.Unsafe<FieldType>({ type: 'string', enum: [...FIELD_TYPES] });
+const FieldKey = Type.String({ pattern: '^[a-z][a-z0-9_]{0,40}$' });
+const fieldInput = {
+  collection: CollectionName,
+  key: FieldKey,
+  label: Type.String({ minLength: 1, maxLength: 100 }),
+  type: FieldTypeName,
+  required: Type.Boolean(),
+  options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 200 })),
+  /** Where it stands among the fields of its collection. */
+  position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  /** False: put aside; what was written in it stays. */
+  is_active: Type.Optional(Type.Boolean()),
+};
+const DataField = Type.Object({
+  id: Id,
+  collection: CollectionName,
+  key: Type.String(),
+  label: Type.String(),
+  type: FieldTypeName,
+  required: Type.Boolean(),
+  options: Type.Array(Type.String()),
+  position: Type.Integer(),
+  is_active: Type.Boolean(),
+  version: Version,
+});
+
+/** Values of data fields by their keys: what rooms put into the shapes of their own records. */
+export const Custom = Type.Record(Type.String({ maxLength: 60 }), Type.Unknown(), { maxProperties: 200 });
+
+const Hour = Type.Integer({ minimum: 0, maximum: 23 });
+const general = {
+  name: Name,
+  time_zone: Type.String({ minLength: 1, maxLength: 100 }),
+  language: LanguageCode,
+  week_start: Type.Integer({ minimum: 1, maximum: 7 }),
+  day_limit_minutes: Type.Integer({ minimum: 1, maximum: 1440 }),
+  /** Per cent of capacity at which the heat map changes its colour. */
+  load_thresholds: Type.Array(Type.Integer({ minimum: 1, maximum: 1000 }), { minItems: 6, maxItems: 6 }),
+  /** ISO weekday on which people are reminded of missing time; null: never. */
+  remind_weekday: nullable(Type.Integer({ minimum: 1, maximum: 7 })),
+  /** The hour from which, where the firm is. */
+  remind_hour: Hour,
+};
+const General = Type.Object({ ...general, currency: Type.String(), version: Version });
+
+const Unread = Type.Object({ unread: Type.Integer() });
+const NotificationChoices = Type.Record(
+  Type.String({ maxLength: 60 }),
+  strict({ mail: Type.Optional(Type.Boolean()), app: Type.Optional(Type.Boolean()) }),
+  { maxProperties: 100 },
+);
 
 const SessionLife = {
   /** Minutes without a call after which a session ends. */
@@ -47,6 +102,54 @@ export const settingsContract = contract({
       user_settings: Type.Record(Type.String(), Type.Unknown()),
     }),
   },
+  'GET /api/settings/general': {
+    summary: 'What the firm sets for itself.',
+    access: 'administrator',
+    pages: ['settings'],
+    query: PageKey,
+    reply: General,
+  },
+  'PUT /api/settings/general': {
+    summary: 'Change what the firm sets for itself; what is not named stays.',
+    access: 'administrator',
+    pages: ['settings'],
+    query: PageKey,
+    body: strict({
+      name: Type.Optional(general.name),
+      time_zone: Type.Optional(general.time_zone),
+      language: Type.Optional(general.language),
+      week_start: Type.Optional(general.week_start),
+      day_limit_minutes: Type.Optional(general.day_limit_minutes),
+      load_thresholds: Type.Optional(general.load_thresholds),
+      remind_weekday: Type.Optional(general.remind_weekday),
+      remind_hour: Type.Optional(general.remind_hour),
+      version: Type.Optional(Version),
+    }),
+    reply: General,
+  },
+  'GET /api/settings/get_all_data_fields': {
+    summary: 'Every data field of the firm, in the order of forms.',
+    access: 'signed_in',
+    query: PageKey,
+    list: true,
+    reply: DataField,
+  },
+  'POST /api/settings/add_data_field': {
+    summary: 'Add a data field to users, clients, projects or time entries.',
+    access: 'administrator',
+    pages: ['settings'],
+    query: PageKey,
+    body: strict({ id: Type.Optional(Id), ...fieldInput }),
+    reply: DataField,
+  },
+  'PUT /api/settings/update_data_field': {
+    summary: 'Change a data field; its collection, key and type stay.',
+    access: 'administrator',
+    pages: ['settings'],
+    query: PageKey,
+    body: strict({ id: Id, ...fieldInput, version: Type.Optional(Version) }),
+    reply: DataField,
+  },
   'GET /api/settings/session_life': {
     summary: 'How long people of the firm stay signed in.',
     access: 'administrator',
@@ -65,7 +168,13 @@ export const settingsContract = contract({
   'GET /api/settings/sign_in': {
     summary: 'What the sign-in page needs to know before anybody is signed in.',
     access: 'public',
-    reply: Type.Object({ product: Type.String(), branding: Type.Boolean(), password_login: Type.Boolean() }),
+    reply: Type.Object({
+      product: Type.String(),
+      branding: Type.Boolean(),
+      password_login: Type.Boolean(),
+      /** Who may make an account: anybody, those with an address of a firm, nobody. */
+      registration: Type.Unsafe<'open' | 'domain' | 'closed'>({ type: 'string', enum: ['open', 'domain', 'closed'] }),
+    }),
   },
   'PUT /api/user_settings': {
     summary: 'Merge into one’s own settings; a null removes a key.',
@@ -128,6 +237,47 @@ export const settingsContract = contract({
     bodyLimit: 67_108_864,
     reply: Type.Object({ filename: Id, name: Type.String() }),
   },
+  'GET /api/notifications': {
+    summary: 'What one was told, the latest first, in one’s own language.',
+    access: 'signed_in',
+    query: Type.Object({ ...paging, unread: Type.Optional(Type.Boolean()) }),
+    list: true,
+    reply: Type.Object({
+      id: Id,
+      kind: Type.String(),
+      title: Type.String(),
+      lines: Type.Array(Type.String()),
+      link: nullable(Type.String()),
+      created_at: Type.String(),
+      read_at: nullable(Type.String()),
+    }),
+  },
+  'GET /api/notifications/unread': { summary: 'How many of them wait to be read.', access: 'signed_in', reply: Unread },
+  'POST /api/notifications/read': {
+    summary: 'Mark some as read, or all.',
+    access: 'signed_in',
+    body: strict({ ids: Type.Optional(Ids), all: Type.Optional(Type.Boolean()) }),
+    reply: Unread,
+  },
+  'GET /api/notifications/kinds': {
+    summary: 'Every kind of notification, and how it reaches one.',
+    access: 'signed_in',
+    reply: Type.Array(
+      Type.Object({
+        event: Type.String(),
+        name: Type.String(),
+        mail: Type.Boolean(),
+        app: Type.Boolean(),
+        mail_fixed: Type.Boolean({ description: 'A letter of its own goes out in any case.' }),
+      }),
+    ),
+  },
+  'POST /api/users/edit_notifications': {
+    summary: 'Change by kind whether it comes by mail and in the app; what is not named stays.',
+    access: 'signed_in',
+    body: strict({ settings: NotificationChoices }),
+    reply: Type.Object({ success: Type.Boolean(), notifications: NotificationChoices }),
+  },
   'POST /api/settings/smart_search': {
     summary: 'Find people, clients and projects by a few letters.',
     access: 'signed_in',
@@ -139,5 +289,48 @@ export const settingsContract = contract({
       top: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
     }),
     reply: Type.Array(Type.Object({ collection: Type.String(), id: Id, label: Type.String() })),
+  },
+  'POST /api/settings/search': {
+    summary: 'Rows of a collection with the fields one may read, narrowed by conditions on them.',
+    access: 'signed_in',
+    read: true,
+    query: PageKey,
+    body: strict({
+      collection: Type.String({ maxLength: 60 }),
+      /** Default: all that one may read. */
+      fields: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 50 })),
+      filters: Type.Optional(
+        Type.Array(
+          strict({
+            field: Type.String({ maxLength: 60 }),
+            op: Type.String({ maxLength: 20, description: 'eq, ne, lt, lte, gt, gte, in, contains, starts_with, is_null' }),
+            value: Type.Unknown(),
+          }),
+          { maxItems: 50 },
+        ),
+      ),
+      top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+      operator: Type.Optional(Type.Unsafe<'and' | 'or'>({ type: 'string', enum: ['and', 'or'] })),
+    }),
+    reply: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  },
+  'POST /api/settings/smart_filters': {
+    summary: 'The choices of a screen’s filters, each list narrowed by what is chosen in the others.',
+    access: 'signed_in',
+    read: true,
+    query: PageKey,
+    body: strict({
+      screen: Type.String({ maxLength: 60 }),
+      selected: Type.Optional(
+        strict({
+          teams: Type.Optional(Ids),
+          users: Type.Optional(Ids),
+          clients: Type.Optional(Ids),
+          projects: Type.Optional(Ids),
+          grades: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 20 })),
+        }),
+      ),
+    }),
+    reply: Type.Record(Type.String(), Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))),
   },
 });

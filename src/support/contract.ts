@@ -22,9 +22,9 @@ const Facts = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'nu
 /** What the audit and the access log hold, for administrators. */
 export const supportContract = contract({
   'GET /api/audit_events': {
-    summary: 'Who changed what and what happened, the latest first.',
+    summary: 'Who changed what and what happened, the latest first; or the one event of an id.',
     access: 'administrator',
-    query: strict({ ...paging, ...eventFilters }),
+    query: strict({ ...paging, ...eventFilters, id: Type.Optional(Id) }),
     list: true,
     reply: Type.Object({
       id: Id,
@@ -39,6 +39,11 @@ export const supportContract = contract({
       before: Facts,
       after: Facts,
     }),
+  },
+  'GET /api/audit_events/choices': {
+    summary: 'Actions and entities that occur in the audit of the firm.',
+    access: 'administrator',
+    reply: Type.Object({ actions: Type.Array(Type.String()), entities: Type.Array(Type.String()) }),
   },
   'GET /api/audit_events/export': {
     summary: 'The audit of a filter as a file.',

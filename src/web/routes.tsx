@@ -49,6 +49,7 @@ setBrought({
   actions: rooms.flatMap((room) => room.actions ?? []),
   places: rooms.flatMap((room) => room.places ?? []),
   sidebars: rooms.flatMap((room) => room.sidebar ?? []),
+  headers: rooms.flatMap((room) => room.header ?? []),
 });
 for (const room of rooms) room.register?.();
 

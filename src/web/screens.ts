@@ -63,12 +63,18 @@ export interface SidebarSlot {
   load: () => Promise<{ default: ComponentType }>;
 }
 
+/** A small thing in the header, beside the help: it stands on every page. */
+export interface HeaderSlot {
+  load: () => Promise<{ default: ComponentType }>;
+}
+
 /** What a room's `web/routes.tsx` may export. Only `screens` is needed. */
 export interface RoomRoutes {
   screens: readonly Screen[];
   actions?: readonly PaletteAction[];
   places?: readonly FoundPlace[];
   sidebar?: SidebarSlot;
+  header?: HeaderSlot;
   /** Fills ports of earlier rooms; called once at start, before the first screen. */
   register?: () => void;
 }

@@ -336,6 +336,23 @@ describe('role accesses', () => {
       expect((await firm.call(user, method, `/api/settings/${path}`, role)).status).toBe(403);
   });
 
+  test('leave as one matrix: a line for each flag, a column for each role, which cannot run as a formula', async () => {
+    const firm = await makeFirm(test_);
+    const admin = await firm.user({ isSuperuser: true });
+    await firm.call(admin, 'POST', '/api/settings/add_role_access', {
+      role: '=cmd()',
+      accesses: { timesheet: { view_page: false } },
+    });
+    const path = '/api/settings/export_role_accesses?page=settings&format=csv';
+    const file = await firm.call(admin, 'GET', path);
+    expect(file.headers['content-disposition']).toContain('role_accesses.csv');
+    const lines = file.bytes.toString().trim().split(/\r?\n/);
+    expect(lines[0]).toMatch(/Page,Flag,'=cmd\(\),user$/);
+    expect(lines).toContain('timesheet,view_page,no,yes');
+    expect(lines).toContain('timesheet,can_see_cost,no,no');
+    expect((await firm.call(await firm.user({ category: 'hr', grade: 'Partner' }), 'GET', path)).status).toBe(403);
+  });
+
   test('take effect at once', async () => {
     const firm = await makeFirm(test_);
     const admin = await firm.user({ isSuperuser: true });

@@ -328,6 +328,29 @@ describe('registering', () => {
     expect([answer.statusCode, answer.json()]).toEqual([403, { detail: 'REGISTER_DISABLED' }]);
     await closed.close();
   });
+
+  test('is closed where nobody signs in by password; a new password asked for answers the same, and nothing comes of it', async () => {
+    const config = { ...readConfig({ LOG_LEVEL: 'silent', PASSWORD_LOGIN: '0', REGISTRATION: 'open' }), dataDir: '/nonexistent' };
+    const closed = await buildApp({ config, host: app.host, live: app.live, ready: async () => true });
+    const page = await closed.inject({ method: 'GET', url: '/api/settings/sign_in' });
+    expect(page.json()).toMatchObject({ password_login: false, registration: 'closed' });
+    const registered = await closed.inject({
+      method: 'POST',
+      url: '/auth/register',
+      payload: { email: anyone(), password: NEW },
+    });
+    expect([registered.statusCode, registered.json()]).toEqual([403, { detail: 'REGISTER_DISABLED' }]);
+    const firm = await makeFirm(app);
+    const user = await firm.user();
+    const asked =
+      'select count(*)::int as n from access.links l join access.accounts a on a.id = l.account_id where a.email = $1';
+    for (const email of [user.email, anyone()]) {
+      const answer = await closed.inject({ method: 'POST', url: '/auth/forgot-password', payload: { email } });
+      expect([answer.statusCode, answer.body]).toEqual([202, 'null']);
+    }
+    expect((await owner.query(asked, [user.email])).rows).toEqual([{ n: 0 }]);
+    await closed.close();
+  });
 });
 
 /** Passwords that are tried first, or that stand for the person; every way to a password refuses them. */
@@ -428,7 +451,10 @@ describe('changing one’s own password', () => {
     const other = (await login(user.email)).body.access_token as string;
     const change = (current_password: string): Promise<Answer> =>
       firm.call(user, 'POST', '/api/users/change_password', { current_password, password: NEW });
-    expect(await change('wrong')).toMatchObject({ status: 400, body: { detail: { code: 'UPDATE_USER_INVALID_PASSWORD' } } });
+    expect(await change('wrong')).toMatchObject({
+      status: 400,
+      body: { detail: { code: 'UPDATE_USER_WRONG_PASSWORD', reason: 'The current password is not right.' } },
+    });
     expect((await firm.call(user, 'POST', '/api/users/change_password', { password: NEW })).status).toBe(422);
     expect((await me(firm, { ...user, token: other })).status).toBe(200);
     expect((await change(PASSWORD)).body).toEqual({ success: true });

@@ -42,7 +42,8 @@ interface Registered {
  * @throws Problem 403 REGISTER_DISABLED; 400 REGISTER_INVALID_PASSWORD before 400 REGISTER_USER_ALREADY_EXISTS; 429
  */
 export async function register(visit: Visit, { body }: { body: { email: string; password: string } }): Promise<Registered> {
-  if (visit.config.registration === 'closed') throw new Problem(403, { detail: 'REGISTER_DISABLED' });
+  if (visit.config.registration === 'closed' || !visit.config.passwordLogin)
+    throw new Problem(403, { detail: 'REGISTER_DISABLED' });
   const email = tidyAddress(body.email);
   const tries = triesOf('forgot', email, visit);
   await refuseHaste(visit, tries);
@@ -61,8 +62,12 @@ export async function register(visit: Visit, { body }: { body: { email: string; 
   return { id, email, is_active: true, is_superuser: false, is_verified: false };
 }
 
-/** Asks for a mail with a link to a new password; the answer and the way to it are the same for an address that nobody has. */
+/**
+ * Asks for a mail with a link to a new password; the answer and the way to it are the same for an address that nobody has.
+ * Where nobody signs in by password the answer is the same still, and nothing comes of it.
+ */
 export async function forgotPassword(visit: Visit, { body }: { body: { email: string } }): Promise<null> {
+  if (!visit.config.passwordLogin) return null;
   const email = tidyAddress(body.email);
   const tries = triesOf('forgot', email, visit);
   await refuseHaste(visit, tries);
@@ -154,12 +159,14 @@ export async function resetPassword(visit: Visit, { body }: { body: { token: str
   return null;
 }
 
-const refused = (reason: Parameters<typeof refusalOf>[0] | Awaited<ReturnType<typeof refusalOf>>): Problem =>
-  new Problem(400, { detail: { code: 'UPDATE_USER_INVALID_PASSWORD', reason: reason ?? '' } });
+/** Another code than that of a new password against the rule: a form leads back to the field that is to be mended. */
+const wrongCurrent = (): Problem =>
+  new Problem(400, { detail: { code: 'UPDATE_USER_WRONG_PASSWORD', reason: 'The current password is not right.' } });
 
 /**
  * Changes one's own password; other sessions end.
- * @throws Problem 400 UPDATE_USER_INVALID_PASSWORD for a wrong current password, or a new one against the rule; 429
+ * @throws Problem 400 UPDATE_USER_WRONG_PASSWORD for a wrong current password; 400 UPDATE_USER_INVALID_PASSWORD for a new one
+ *   against the rule; 429
  */
 export async function changePassword(
   tx: Tx,
@@ -175,15 +182,15 @@ export async function changePassword(
   if (!own || !visit.token) throw unauthorized();
   if (!(await passwordMatches(own.password_hash, body.current_password))) {
     await countTry(visit, tries);
-    throw refused('The current password is not right.');
+    throw wrongCurrent();
   }
   const firms = await tx.all<Firm>(sql`select * from access.firms_of(${actor.accountId})`);
   const reason = await refusalOf(body.password, [visit.config.product, own.email, ...firms.map(({ name }) => name)]);
-  if (reason) throw refused(reason);
+  if (reason) throw new Problem(400, { detail: { code: 'UPDATE_USER_INVALID_PASSWORD', reason } });
   const hash = await hashPassword(body.password);
   const done = await tx.one<{ tenants: number[] }>(sql`
     select * from access.change_password(${actor.accountId}, ${own.password_hash}, ${hash}, ${digest(visit.token)})`);
-  if (!done) throw refused('The current password is not right.');
+  if (!done) throw wrongCurrent();
   tx.write.event({ action: 'password_changed', entity: 'access.accounts', entityId: actor.userId });
   await tellOfPassword(tx, own.email, actor.language);
   tx.afterCommit(() => done.tenants.forEach((tenant) => visit.say(tenant, ACCESS_CHANGED)));

@@ -13,3 +13,17 @@ export async function accountAt(tx: Tx, accountId: string, email: string): Promi
   const moved = await tx.one<{ moved: boolean }>(sql`select access.move_account(${accountId}, ${email}) as moved`);
   return moved?.moved ? accountId : ensureAccount(tx, newId(), email, undefined);
 }
+
+/**
+ * The accounts of many addresses, made without a password where there are none.
+ * @returns the accounts' ids by address in small letters
+ */
+export async function ensureAccounts(tx: Tx, emails: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.all<{ address: string; account: string }>(sql`
+    select * from access.accounts_for(${emails.map(() => newId())}::uuid[], ${emails}::text[])`);
+  return new Map(rows.map(({ address, account }) => [address, account]));
+}
+
+/** Those of the addresses (in small letters) with which somebody of the firm signs in, with whom. */
+export const membersAt = (tx: Tx, addresses: readonly string[]): Promise<{ address: string; member: string }[]> =>
+  tx.all(sql`select * from access.members_at(${addresses}::text[])`);

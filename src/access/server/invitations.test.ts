@@ -40,8 +40,8 @@ async function letterTo(address: string): Promise<Letter & { token: string }> {
   return { ...(letter as Letter), token: /\/account\/reset\/(.+)$/.exec(letter?.link?.path ?? '')?.[1] ?? '' };
 }
 
-async function post(where: TestApp, url: string, body: unknown): Promise<Answer> {
-  const response = await where.app.inject({ method: 'POST', url, payload: body as object });
+async function post(where: TestApp, url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await where.app.inject({ method: 'POST', url, payload: body as object, headers });
   return { status: response.statusCode, headers: response.headers, body: response.json(), bytes: response.rawPayload };
 }
 const accept = (token: string): Promise<Answer> => post(app, '/auth/reset-password', { token, password: NEW });
@@ -190,9 +190,11 @@ describe('the set-up link', () => {
     expect((await post(fresh, '/api/links/look', { token })).body).toMatchObject({ purpose: 'set_up', email: null, firm: null });
     expect((await post(fresh, '/api/set_up', body(token, { password: 'short' }))).status).toBe(400);
     expect((await post(fresh, '/api/set_up', body(token, { time_zone: 'Moon/Tycho' }))).status).toBe(422);
+    // The person goes on in the language in which the page was filled in.
+    const browser = { 'accept-language': 'fr-CH, de;q=0.7' };
     const twice = await Promise.all([
-      post(fresh, '/api/set_up', body(token)),
-      post(fresh, '/api/set_up', body(token, { slug: 'second' })),
+      post(fresh, '/api/set_up', body(token), browser),
+      post(fresh, '/api/set_up', body(token, { slug: 'second' }), browser),
     ]);
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 400]);
     const made = twice.find(({ status }) => status === 200)?.body as { tenant: { slug: string } };
@@ -210,6 +212,7 @@ describe('the set-up link', () => {
       grade: 'Partner',
       is_superuser: true,
       first_name: 'Ada',
+      language: 'fr',
       tenant: { name: 'Müller & Söhne' },
     });
     const settings = (await fresh.app.inject({ url: '/api/settings', headers })).json();

@@ -1,7 +1,9 @@
 import { conflict, invalid, notFound } from '../../kit/problem.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { askLink } from './links.ts';
+import { notify } from '../../settings/server/public.ts';
+import { askInvitations } from './links.ts';
+import { INVITATION } from './notices.ts';
 
 interface Member {
   id: string;
@@ -22,18 +24,21 @@ export interface Invitation {
 export async function invite(tx: Tx, userIds: readonly string[], by: string | undefined): Promise<void> {
   const members = await tx.all<Member>(sql`
     select id, account_id, language, is_active from access.memberships where tenant_id = ${tx.tenant} and id = any(${userIds})`);
-  for (const { id, account_id, language } of members) {
+  const reached = members.map(({ id, account_id, language }) => {
     if (account_id === null) throw invalid([{ path: 'user_id', message: 'This person has no address.' }]);
-    await askLink(tx, {
-      purpose: 'invite',
-      accountId: account_id,
-      tenant: tx.tenant,
-      userId: id,
-      language,
-      ...(by ? { by } : {}),
-    });
-    tx.write.event({ action: 'invited', entity: 'access.memberships', entityId: id });
-  }
+    return { id, account_id, language };
+  });
+  await askInvitations(tx, reached, by);
+  for (const { id } of reached) tx.write.event({ action: 'invited', entity: 'access.memberships', entityId: id });
+  const firm = await tx.one<{ name: string }>(sql`select name from settings.tenants where id = ${tx.tenant}`);
+  await notify(tx, {
+    kind: INVITATION,
+    userIds: reached.map(({ id }) => id),
+    facts: { firm: firm?.name ?? '' },
+    link: '/profile',
+    // Invited again, one is welcome as before.
+    occasion: 'first',
+  });
 }
 
 /** Invitations that were not accepted yet, the latest first. */

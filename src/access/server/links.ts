@@ -39,6 +39,21 @@ export async function askLink(tx: Tx, { purpose, accountId, tenant, userId, lang
   await tx.send(LINK_LETTER, { letter: newId(), link });
 }
 
+/** Asks for the invitations of many people of a firm in one statement; a mail goes to each. */
+export async function askInvitations(
+  tx: Tx,
+  members: readonly { id: string; account_id: string; language: string }[],
+  by: string | undefined,
+): Promise<void> {
+  if (members.length === 0) return;
+  const links = members.map(() => newId());
+  await tx.all(sql`
+    select access.ask_invitations(${links}::uuid[], ${members.map((each) => each.account_id)}::uuid[],
+      ${members.map((each) => each.id)}::uuid[], ${members.map((each) => each.language)}::text[], ${LIVES.invite}::interval,
+      ${by ?? null}::uuid)`);
+  await Promise.all(links.map((link) => tx.send(LINK_LETTER, { letter: newId(), link })));
+}
+
 /** Tells a person by mail that their password was changed, whoever did it. */
 export const tellOfPassword = (tx: Tx, to: string, language: string): Promise<void> =>
   tx.send(NOTICE_LETTER, { letter: newId(), to, language });

@@ -87,7 +87,10 @@ describe('identity providers of a firm', () => {
   test('an issuer once; no address of this machine by http; domains are the operator’s alone', async () => {
     await world();
     expect((await firm.call(admin, 'POST', '/api/sign_in_providers', body)).status).toBe(200);
-    expect((await firm.call(admin, 'POST', '/api/sign_in_providers', body)).status).toBe(409);
+    expect(await firm.call(admin, 'POST', '/api/sign_in_providers', body)).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'issuer' }] },
+    });
     for (const issuer of [
       'http://127.0.0.1:9',
       'https://sso.example.org/?x=1',
@@ -108,12 +111,23 @@ describe('identity providers of a firm', () => {
       sso_only: false,
       factors: [],
       fresh_minutes: null,
+      version: 0,
     });
-    expect((await firm.call(admin, 'PUT', '/api/sign_in_rules', rules)).status).toBe(409);
+    expect(await firm.call(admin, 'PUT', '/api/sign_in_rules', rules)).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'sso_only' }] },
+    });
+    const factorsAlone = { ...rules, sso_only: false };
+    expect((await firm.call(admin, 'PUT', '/api/sign_in_rules', factorsAlone)).body.errors[0].path).toBe('factors');
     const { body: made } = await firm.call(admin, 'POST', '/api/sign_in_providers', body);
     expect((await firm.call(admin, 'PUT', '/api/sign_in_rules', rules)).status).toBe(409);
     await owner.query('insert into access.domains values ($1, $2, $3)', [`${firm.slug}.example`, firm.tenant, made.id]);
-    expect((await firm.call(admin, 'PUT', '/api/sign_in_rules', rules)).body).toEqual(rules);
+    expect((await firm.call(admin, 'PUT', '/api/sign_in_rules', { ...rules, version: 0 })).body).toEqual({
+      ...rules,
+      version: 1,
+    });
+    const stale = await firm.call(admin, 'PUT', '/api/sign_in_rules', { ...rules, fresh_minutes: 5, version: 0 });
+    expect(stale).toMatchObject({ status: 409, body: { current: { ...rules, version: 1 } } });
     // What sign-in itself looks at.
     const demands = await owner.query('select sso_only, factors, fresh_minutes from access.sign_in_demands where firm = $1', [
       firm.tenant,
@@ -122,10 +136,22 @@ describe('identity providers of a firm', () => {
     const copy = 'select name, is_active from access.sign_in_providers where id = $1';
     await firm.call(admin, 'PATCH', `/api/sign_in_providers/${made.id}`, { name: 'Renamed' });
     expect((await owner.query(copy, [made.id])).rows).toEqual([{ name: 'Renamed', is_active: true }]);
-    expect((await firm.call(admin, 'PATCH', `/api/sign_in_providers/${made.id}`, { is_active: false })).status).toBe(409);
+    expect(await firm.call(admin, 'PATCH', `/api/sign_in_providers/${made.id}`, { is_active: false })).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'is_active' }] },
+    });
     expect((await firm.call(admin, 'DELETE', `/api/sign_in_providers/${made.id}`)).status).toBe(409);
     expect((await firm.call(admin, 'PUT', '/api/sign_in_rules', { ...rules, sso_only: false, factors: [] })).status).toBe(200);
     expect((await firm.call(admin, 'DELETE', `/api/sign_in_providers/${made.id}`)).status).toBe(200);
+  });
+
+  test('are told which addresses a provider must know, as people reach the installation', async () => {
+    await world();
+    expect((await firm.call(admin, 'GET', '/api/sign_in_providers/addresses')).body).toEqual({
+      redirect_uri: 'http://localhost:3000/oauth',
+      logout_uri: 'http://localhost:3000/account/login',
+    });
+    expect((await firm.call(await firm.user(), 'GET', '/api/sign_in_providers/addresses')).status).toBe(403);
   });
 
   test('removing a provider ends the sessions that it vouched for', async () => {

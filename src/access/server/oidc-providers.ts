@@ -1,5 +1,6 @@
 import { newId } from '../../kit/ids.ts';
 import { Problem, conflict, invalid, notFound } from '../../kit/problem.ts';
+import type { Text } from '../../kit/said.ts';
 import { canKeepCookie, checkIssuer } from '../../server/config-sign-in.ts';
 import type { Config } from '../../server/config.ts';
 import type { Visit } from '../../server/route.ts';
@@ -29,21 +30,20 @@ export interface ProviderView {
   version: number;
 }
 
-interface RulesRow extends Record<string, unknown> {
-  id: string;
-  sso_only: boolean;
-  factors: string[];
-  fresh_minutes: number | null;
-}
-
 /** What the firm demands of a sign-in, as it travels. */
 export interface Rules {
   sso_only: boolean;
   factors: string[];
   fresh_minutes: number | null;
+  /** 0 while nothing was ever demanded. */
+  version: number;
 }
 
-const NO_RULES: Rules = { sso_only: false, factors: [], fresh_minutes: null };
+interface RulesRow extends Rules, Record<string, unknown> {
+  id: string;
+}
+
+const NO_RULES: Rules = { sso_only: false, factors: [], fresh_minutes: null, version: 0 };
 
 const columns = sql`id, name, issuer, client_id, is_active, version, access.domains_of(id) as domains`;
 
@@ -58,6 +58,20 @@ async function viewOf(tx: Tx, id: string): Promise<ProviderView> {
   if (!view) throw notFound();
   return view;
 }
+
+/** What is written down at a provider: where it sends people back to, after signing in and after logging out. */
+export const providerAddresses = async (
+  _tx: Tx,
+  _actor: Actor,
+  _input: unknown,
+  { config }: Visit,
+): Promise<{ redirect_uri: string; logout_uri: string }> => ({
+  redirect_uri: `${config.publicUrl}/oauth`,
+  logout_uri: `${config.publicUrl}/account/login`,
+});
+
+/** A refusal that belongs to one field. */
+const refusedAt = (path: string, message: Text): Problem => new Problem(409, { detail: message, errors: [{ path, message }] });
 
 function checkAddress(config: Config, issuer: string): void {
   try {
@@ -126,7 +140,7 @@ async function keepADoor(tx: Tx, without: string): Promise<void> {
   if (!rules.sso_only && rules.factors.length === 0) return;
   const left = await listProviders(tx);
   if (!left.some((each) => each.id !== without && each.is_active))
-    throw conflict('The firm demands single sign-on: this is its last provider.');
+    throw refusedAt('is_active', 'The firm demands single sign-on: this is its last provider.');
 }
 
 type ProviderBody = { name: string; issuer: string; client_id: string; client_secret: string };
@@ -139,7 +153,7 @@ export async function createProvider(
 ): Promise<ProviderView> {
   const taken = await tx.one<Row>(sql`
     select * from access.providers where tenant_id = ${tx.tenant} and issuer = ${body.issuer}`);
-  if (taken) throw conflict('There is a provider with this issuer already.');
+  if (taken) throw refusedAt('issuer', 'There is a provider with this issuer already.');
   const id = await addProvider(tx, visit.config, {
     name: body.name,
     issuer: body.issuer,
@@ -183,19 +197,27 @@ const loadRules = (tx: Tx): Promise<RulesRow | undefined> =>
 
 /** What the firm demands of a sign-in. */
 export async function readRules(tx: Tx): Promise<Rules> {
-  const { sso_only, factors, fresh_minutes } = (await loadRules(tx)) ?? NO_RULES;
-  return { sso_only, factors, fresh_minutes };
+  const { sso_only, factors, fresh_minutes, version } = (await loadRules(tx)) ?? NO_RULES;
+  return { sso_only, factors, fresh_minutes, version };
 }
 
-/** @throws Problem 409 when nobody could sign in any more: there is no provider that vouches for addresses */
-export async function changeRules(tx: Tx, _actor: Actor, { body }: { body: Rules }, visit: Visit): Promise<Rules> {
-  const demands = body.sso_only || body.factors.length > 0;
+/** @throws Problem 409 when nobody could sign in any more: there is no provider that vouches for addresses; or when stale */
+export async function changeRules(
+  tx: Tx,
+  _actor: Actor,
+  { body }: { body: Omit<Rules, 'version'> & { version?: number } },
+  visit: Visit,
+): Promise<Rules> {
+  const { version, ...set } = body;
+  const demands = set.sso_only || set.factors.length > 0;
   const own = demands ? await listProviders(tx) : [];
   if (demands && !visit.config.provider && !own.some((each) => each.is_active && each.domains.length > 0))
-    throw new Problem(409, { detail: 'Nobody could sign in: there is no provider with an e-mail domain.' });
+    throw refusedAt(set.sso_only ? 'sso_only' : 'factors', 'Nobody could sign in: there is no provider with an e-mail domain.');
   const before = await loadRules(tx);
-  if (before) await tx.write.update('access.sign_in_rules', [{ before, set: { ...body } }]);
-  else await tx.write.insert('access.sign_in_rules', [{ ...body }]);
+  if (version !== undefined && version !== (before ?? NO_RULES).version)
+    throw conflict('Somebody else changed this in the meantime.', await readRules(tx));
+  if (before) await tx.write.update('access.sign_in_rules', [{ before, set }]);
+  else await tx.write.insert('access.sign_in_rules', [set]);
   await tx.all(sql`select access.publish_rules()`);
   return readRules(tx);
 }

@@ -1,5 +1,5 @@
 export { ADDRESS_CONFIRMED } from './accounts.ts';
-export { accountAt } from './addresses.ts';
+export { accountAt, ensureAccounts, membersAt } from './addresses.ts';
 export { isKnownAccess, mayCall, tableAllows } from '../rules.ts';
 export { Actors } from './actors.ts';
 export { sayAccessChanged } from './changes.ts';
@@ -9,6 +9,7 @@ export { invite } from './invitations.ts';
 export { brandingOf } from './oidc-find.ts';
 export { addProvider, keepDomains, listProviders, removeProvider } from './oidc-providers.ts';
 export { isImportableHash } from './passwords.ts';
+export { refusalOf as passwordRefusal } from './password-rule.ts';
 export { applySessionLife } from './session-list.ts';
 export { type FirstFirm, newSetUpLink } from './set-up.ts';
 export { endSessionsOf, ensureAccount, firmsOf } from './sessions.ts';

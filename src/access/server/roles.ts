@@ -1,8 +1,11 @@
 import { Problem, conflict, invalid, notFound } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
+import { tableFile } from '../../server/export.ts';
+import type { FileReply } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
+import type { Column } from '../../server/tables-write.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { PAGES } from '../rules.ts';
+import { PAGES, defaultAccesses } from '../rules.ts';
 
 interface RoleRow extends Record<string, unknown> {
   id: string;
@@ -19,6 +22,27 @@ export async function listRoles(tx: Tx): Promise<{ success: boolean; data: { acc
   const accesses = await tx.all<RoleRow>(sql`
     select role, accesses from access.roles where tenant_id = ${tx.tenant} order by role collate app.names`);
   return { success: true, data: { accesses } };
+}
+
+/** The whole matrix as a file: a line for each flag of each page, a column for each role. A flag that a role leaves out is open. */
+export async function exportRoles(tx: Tx, _actor: Actor, { query }: { query: { format?: string } }): Promise<FileReply> {
+  const { accesses: roles } = (await listRoles(tx)).data;
+  const usual = defaultAccesses();
+  const columns: Column[] = [
+    { key: 'page', title: 'Page', kind: 'text' },
+    { key: 'flag', title: 'Flag', kind: 'text' },
+    ...roles.map(({ role }, index): Column => ({ key: `role_${index}`, title: role, kind: 'text' })),
+  ];
+  const rows = PAGES.flatMap((page) =>
+    Object.entries(usual[page] ?? {}).map(([flag, open]) => ({
+      page,
+      flag,
+      ...Object.fromEntries(
+        roles.map(({ accesses }, index) => [`role_${index}`, (accesses[page]?.[flag] ?? open) ? 'yes' : 'no']),
+      ),
+    })),
+  );
+  return tableFile('role_accesses', query.format, columns, rows);
 }
 
 async function loadRole(tx: Tx, role: string): Promise<RoleRow> {

@@ -4,8 +4,16 @@ import { changePassword, forgotPassword, lookAtLink, register, resetPassword } f
 import { type Explained, explainer } from './explain.ts';
 import { listInvitations, revokeInvitation, sendInvitation } from './invitations.ts';
 import { authLink, loginGate } from './oidc.ts';
-import { changeProvider, changeRules, createProvider, deleteProvider, listProviders, readRules } from './oidc-providers.ts';
-import { addRole, changeLanguage, deleteRole, listRoles, updateRole } from './roles.ts';
+import {
+  changeProvider,
+  changeRules,
+  createProvider,
+  deleteProvider,
+  listProviders,
+  providerAddresses,
+  readRules,
+} from './oidc-providers.ts';
+import { addRole, changeLanguage, deleteRole, exportRoles, listRoles, updateRole } from './roles.ts';
 import { endSession, endSessions, listSessions } from './session-list.ts';
 import { changeTenant, login, logout, logoutBearer } from './sessions.ts';
 import { type FoundFirm, setUp } from './set-up.ts';
@@ -37,12 +45,14 @@ export const accessRoutes = ({ foundFirm, explained }: AccessPorts): Route[] =>
     'GET /api/otp_auth/login_gate': loginGate,
     'POST /api/otp_auth/change_tenant': changeTenant,
     'GET /api/sign_in_providers': listProviders,
+    'GET /api/sign_in_providers/addresses': providerAddresses,
     'POST /api/sign_in_providers': createProvider,
     'PATCH /api/sign_in_providers/:id': changeProvider,
     'DELETE /api/sign_in_providers/:id': deleteProvider,
     'GET /api/sign_in_rules': readRules,
     'PUT /api/sign_in_rules': changeRules,
     'GET /api/settings/role_accesses': listRoles,
+    'GET /api/settings/export_role_accesses': exportRoles,
     'POST /api/settings/add_role_access': addRole,
     'PUT /api/settings/update_role_access': updateRole,
     'DELETE /api/settings/delete_role_access': deleteRole,

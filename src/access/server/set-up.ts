@@ -3,6 +3,7 @@ import { Problem, invalid } from '../../kit/problem.ts';
 import type { JobVisit } from '../../server/jobs.ts';
 import type { Visit } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
+import { languageFrom } from '../../server/texts.ts';
 import type { Tx } from '../../server/tx.ts';
 import { armLink } from './links.ts';
 import { refusalOf } from './password-rule.ts';
@@ -14,7 +15,8 @@ export interface FirstFirm {
   currency: string;
   timeZone: string;
   countries: readonly string[];
-  person: { firstName: string; lastName: string; email: string };
+  /** The language is that of the browser in which the firm was set up. */
+  person: { firstName: string; lastName: string; email: string; language: string };
 }
 
 /** Lays a firm and its administrator in; the rooms whose tables that takes stand above this one. */
@@ -92,7 +94,8 @@ export const setUp =
         select access.found_firm(${token}, ${tx.tenant}, ${slug}, ${name}) as founded`);
       if (!made?.founded) throw badToken();
       await tx.all(sql`select access.set_up_account(${newId()}, ${email}, ${hash})`);
-      const person = { firstName: body.first_name.trim(), lastName: body.last_name.trim(), email };
+      const language = languageFrom(visit.asked('accept-language'));
+      const person = { firstName: body.first_name.trim(), lastName: body.last_name.trim(), email, language };
       await found(tx, { currency: body.currency ?? 'EUR', timeZone, countries: body.countries ?? ['DE'], person });
       tx.write.event({ action: 'set_up', entity: 'settings.tenants', entityId: String(tx.tenant), facts: { name } });
     });

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { caller } from '../../web/api.ts';
-import { signInFacts } from '../../web/guard.ts';
 import { useSession } from '../../web/session.ts';
 import { Link, TextInput, notify } from '../../web/ui/index.ts';
 import type { accessContract } from '../contract.ts';
 import { NewPassword } from './NewPassword.tsx';
 import { OpenForm } from './OpenForm.tsx';
-import { SESSIONS } from './OwnSessions.tsx';
 import styles from './Profile.module.css';
+import { SESSIONS } from './SessionList.tsx';
+import { useSignInFacts } from './useSignIn.ts';
 
 const call = caller<typeof accessContract>();
 
@@ -20,10 +20,7 @@ export function ChangePassword() {
   const address = useSession(({ me }) => me?.email) ?? '';
   const [current, setCurrent] = useState('');
   const [turn, setTurn] = useState(0);
-  const [open, setOpen] = useState(true);
-  useEffect(() => {
-    void signInFacts().then((facts) => setOpen(facts.password_login));
-  }, []);
+  const facts = useSignInFacts();
 
   const send = async (filled: FormData): Promise<void> => {
     const body = { current_password: String(filled.get('current')), password: String(filled.get('password')) };
@@ -34,7 +31,7 @@ export function ChangePassword() {
     await client.invalidateQueries({ queryKey: SESSIONS });
   };
 
-  if (!open) return <p className={styles.about}>{t('access.email_closed')}</p>;
+  if (facts && !facts.password_login) return <p className={styles.about}>{t('access.email_closed')}</p>;
   return (
     <div className={styles.form}>
       <p className={styles.about}>{t('settings.profile_password_text')}</p>

@@ -7,9 +7,11 @@ import { EXTRA } from '../../web/ui/filter.ts';
 import { Link } from '../../web/ui/Link.tsx';
 import { TextInput } from '../../web/ui/TextInput.tsx';
 import type { accessContract } from '../contract.ts';
+import { NoPassword } from './NoPassword.tsx';
 import { OpenForm } from './OpenForm.tsx';
 import styles from './SignIn.module.css';
 import { arriving } from './sign-in.ts';
+import { useSignInFacts } from './useSignIn.ts';
 
 const call = caller<typeof accessContract>();
 
@@ -18,6 +20,7 @@ const AGAIN_AFTER_MS = 30_000;
 /** `/account/forgot`: asks for a mail with a link. What is said is the same whether the address is known or not. */
 export default function Forgot() {
   const { t } = useTranslation();
+  const facts = useSignInFacts();
   const [email, setEmail] = useState(arriving.email);
   const [sent, setSent] = useState({ to: '', times: 0 });
   const [held, setHeld] = useState(false);
@@ -37,6 +40,13 @@ export default function Forgot() {
   };
   const again = sent.times > 0 && email.trim() === sent.to;
 
+  if (facts && !facts.password_login) {
+    return (
+      <OpenPage title={t('access.forgot')}>
+        <NoPassword branding={facts.branding} />
+      </OpenPage>
+    );
+  }
   return (
     <OpenPage title={t('access.forgot')}>
       <p>{t('access.forgot_text')}</p>

@@ -3,6 +3,7 @@ import { LOGIN_MANAGEMENT } from '../../web/paths.ts';
 import { OpenPage } from '../../web/shell/OpenPage.tsx';
 import { LinkButton } from '../../web/ui/Link.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
+import { RegisterLink } from './RegisterLink.tsx';
 import styles from './SignIn.module.css';
 import { Trouble } from './Trouble.tsx';
 import { useProviderRefusal, useSignIn } from './useSignIn.ts';
@@ -32,6 +33,7 @@ export default function Login() {
         </LinkButton>
       )}
       {facts && !facts.branding && !facts.password_login && <p>{t('access.no_ways')}</p>}
+      <RegisterLink facts={facts} />
       {facts?.branding && <Trouble />}
     </OpenPage>
   );

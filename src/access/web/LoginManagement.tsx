@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { LOGIN } from '../../web/paths.ts';
 import { OpenPage } from '../../web/shell/OpenPage.tsx';
-import { Link, LinkButton } from '../../web/ui/Link.tsx';
+import { Link } from '../../web/ui/Link.tsx';
 import { EmailForm } from './EmailForm.tsx';
+import { NoPassword } from './NoPassword.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
+import { RegisterLink } from './RegisterLink.tsx';
 import styles from './SignIn.module.css';
 import { useSignIn } from './useSignIn.ts';
 
@@ -14,12 +15,7 @@ export default function LoginManagement() {
   if (facts && !facts.password_login) {
     return (
       <OpenPage title={t('access.login')}>
-        <p>{t(facts.branding ? 'access.email_closed' : 'access.no_ways')}</p>
-        {facts.branding && (
-          <LinkButton level="primary" size="lg" wide to={LOGIN}>
-            {t('access.continue_with_account')}
-          </LinkButton>
-        )}
+        <NoPassword branding={facts.branding} />
       </OpenPage>
     );
   }
@@ -32,7 +28,10 @@ export default function LoginManagement() {
         </>
       )}
       <EmailForm />
-      <Link to="/account/forgot">{t('access.forgot_link')}</Link>
+      <div className={styles.links}>
+        <Link to="/account/forgot">{t('access.forgot_link')}</Link>
+        <RegisterLink facts={facts} />
+      </div>
     </OpenPage>
   );
 }

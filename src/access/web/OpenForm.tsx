@@ -2,8 +2,10 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../web/api.ts';
 import { Button } from '../../web/ui/Button.tsx';
+import { Refusal } from './Refusal.tsx';
 import styles from './SignIn.module.css';
 import { refusalKey } from './sign-in.ts';
+import { useWait } from './useWait.ts';
 
 export interface OpenFormProps {
   /** On the button. */
@@ -34,16 +36,19 @@ export function OpenForm({ label, send, focus, reasonFocus = 'password', unfit, 
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
+  const wait = useWait();
+  const isHeld = held || wait.left > 0;
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (busy || held || !form.current) return;
+    if (busy || isHeld || !form.current) return;
     setBusy(true);
     setRefused('');
     try {
       // What the browser filled in by itself may not have told the fields yet: the form is asked.
       await send(new FormData(form.current));
     } catch (error) {
+      wait.begin(error);
       const key = refusalKey(error, unfit);
       setRefused(key ? t(key) : error instanceof CallError ? error.detail : '');
       const field = fieldToMend(form.current, error, key === undefined ? reasonFocus : focus);
@@ -56,18 +61,14 @@ export function OpenForm({ label, send, focus, reasonFocus = 'password', unfit, 
   return (
     <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {children}
-      {refused && (
-        <p className={styles.refused} role="alert" data-testid="login-refused">
-          {refused}
-        </p>
-      )}
+      {refused && <Refusal words={refused} wait={wait} />}
       <Button
         type="submit"
         level="primary"
         size="lg"
         wide
         busy={busy}
-        aria-disabled={held || undefined}
+        aria-disabled={isHeld || undefined}
         data-testid="login-submit"
       >
         {label}

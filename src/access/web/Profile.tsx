@@ -1,12 +1,13 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../kit/grades.ts';
+import { NotificationSwitches } from '../../settings/web/public.tsx';
 import { type Tenant, useSession } from '../../web/session.ts';
 import { LANGUAGE_NAMES, type Theme, chooseLanguage, saveTheme } from '../../web/shell/appearance.ts';
 import { shortCutsDialog } from '../../web/shell/short-cuts.ts';
 import { changeTenant, signOut, tellLanguage } from '../../web/sign-out.ts';
-import { Button, Choice, PageTitle, notify, useReason } from '../../web/ui/index.ts';
+import { Button, Choice, PageTitle, Waiting, notify, useReason } from '../../web/ui/index.ts';
 import { useUserSetting } from '../../web/user-settings.ts';
 import { ChangePassword } from './ChangePassword.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
@@ -23,6 +24,7 @@ export default function Profile() {
     ['me', <Me key="me" />],
     ['language', <Language key="language" />],
     ['appearance', <Appearance key="appearance" />],
+    ['notifications', <Notifications key="notifications" />],
     ['short_cuts', <ShortCuts key="short_cuts" />],
     ['password', <ChangePassword key="password" />],
     ['sessions', <OwnSessions key="sessions" />],
@@ -133,6 +135,18 @@ function Appearance() {
         </dd>
       </div>
     </dl>
+  );
+}
+
+function Notifications() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className={styles.about}>{t('settings.profile_notifications_text')}</p>
+      <Suspense fallback={<Waiting rows={3} />}>
+        <NotificationSwitches />
+      </Suspense>
+    </>
   );
 }
 

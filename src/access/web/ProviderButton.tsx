@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../web/ui/Button.tsx';
+import { Refusal } from './Refusal.tsx';
 import { identityProvider, refusalKey } from './sign-in.ts';
-import styles from './SignIn.module.css';
+import { useWait } from './useWait.ts';
 
 type State = 'asking' | 'ready' | 'missing' | 'failed';
 
@@ -20,6 +21,8 @@ export function ProviderButton() {
   const [turn, setTurn] = useState(0);
   const [refusal, setRefusal] = useState('access.sso_failed');
   const address = useRef<string>(undefined);
+  const wait = useWait();
+  const { begin } = wait;
 
   useEffect(() => {
     let shown = true;
@@ -30,6 +33,7 @@ export function ProviderButton() {
       },
       (error: unknown) => {
         if (!shown) return;
+        begin(error);
         setRefusal(refusalKey(error) ?? 'access.sso_failed');
         setState('failed');
       },
@@ -37,7 +41,7 @@ export function ProviderButton() {
     return () => {
       shown = false;
     };
-  }, [turn]);
+  }, [turn, begin]);
 
   useEffect(() => {
     if (pressed && state === 'ready' && address.current) location.assign(address.current);
@@ -46,16 +50,15 @@ export function ProviderButton() {
   if (state === 'missing') return <p>{t('access.sso_missing')}</p>;
   if (state === 'failed') {
     const again = (): void => {
+      if (wait.left > 0) return;
       setPressed(false);
       setState('asking');
       setTurn(turn + 1);
     };
     return (
       <>
-        <p className={styles.refused} role="alert">
-          {t(refusal)}
-        </p>
-        <Button wide onClick={again}>
+        <Refusal words={t(refusal)} wait={wait} />
+        <Button wide onClick={again} aria-disabled={wait.left > 0 || undefined}>
           {t('web.retry')}
         </Button>
       </>

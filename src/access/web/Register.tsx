@@ -8,15 +8,18 @@ import { Link } from '../../web/ui/Link.tsx';
 import { TextInput } from '../../web/ui/TextInput.tsx';
 import type { accessContract } from '../contract.ts';
 import { NewPassword } from './NewPassword.tsx';
+import { NoPassword } from './NoPassword.tsx';
 import { OpenForm } from './OpenForm.tsx';
 import styles from './SignIn.module.css';
 import { arriving } from './sign-in.ts';
+import { useSignInFacts } from './useSignIn.ts';
 
 const call = caller<typeof accessContract>();
 
 /** `/pages/register`: an account of one's own. It opens nothing before its address is confirmed and a firm has the person. */
 export default function Register() {
   const { t } = useTranslation();
+  const facts = useSignInFacts();
   const [email, setEmail] = useState(arriving.email);
   const [registered, setRegistered] = useState('');
 
@@ -26,6 +29,14 @@ export default function Register() {
     setRegistered((await call('POST /auth/register', { body })).email);
   };
 
+  if (facts?.registration === 'closed') {
+    return (
+      <OpenPage title={t('access.register')}>
+        {facts.password_login ? <p>{t('access.register_closed')}</p> : <NoPassword branding={facts.branding} />}
+        {facts.password_login && <Link to={LOGIN_MANAGEMENT}>{t('access.back')}</Link>}
+      </OpenPage>
+    );
+  }
   return (
     <OpenPage title={t('access.register')}>
       <div role="status" className={registered ? styles.told : styles.silent}>

@@ -11,10 +11,12 @@ import { notify } from '../../web/ui/notify.ts';
 import { TextInput } from '../../web/ui/TextInput.tsx';
 import type { accessContract } from '../contract.ts';
 import { NewPassword } from './NewPassword.tsx';
+import { NoPassword } from './NoPassword.tsx';
 import { OpenForm } from './OpenForm.tsx';
 import { SetUp } from './SetUp.tsx';
 import styles from './SignIn.module.css';
 import { arriving, isBadLink, refusalKey } from './sign-in.ts';
+import { useSignInFacts } from './useSignIn.ts';
 
 const call = caller<typeof accessContract>();
 
@@ -101,6 +103,7 @@ interface ChooseProps extends Found {
 
 function Choose({ purpose, email, firm, token, onDone, onBad }: ChooseProps) {
   const { t } = useTranslation();
+  const facts = useSignInFacts();
   const title = { reset: 'access.reset', invite: 'access.invited', confirm: 'access.confirm', set_up: 'access.set_up' }[purpose];
   const about = { reset: '', invite: 'access.invited_text', confirm: 'access.confirm_text', set_up: '' }[purpose];
 
@@ -115,6 +118,13 @@ function Choose({ purpose, email, firm, token, onDone, onBad }: ChooseProps) {
     await onDone(email ?? '');
   };
 
+  if (facts && !facts.password_login) {
+    return (
+      <OpenPage title={t(title, { firm: firm ?? '' })}>
+        <NoPassword branding={facts.branding} />
+      </OpenPage>
+    );
+  }
   return (
     <OpenPage title={t(title, { firm: firm ?? '' })}>
       {about && <p>{t(about, { firm: firm ?? '' })}</p>}

@@ -1,87 +1,64 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Select } from '../../web/ui/index.ts';
+import { type GridColumn, PageGrid } from './PageGrid.tsx';
 import styles from './RoleAccess.module.css';
-import { type Accesses, FLAGS, PAGE_GROUPS, isFixed, nextCell, whole } from './role-draft.ts';
+import { type Accesses, FLAGS, type Role, whole } from './role-draft.ts';
 
-export interface RoleMatrixProps {
-  role: string;
-  /** As the server has them: what differs is marked. */
-  stored: Accesses;
-  accesses: Accesses;
-  onTurn: (page: string, flag: string) => void;
+/** A role as the server has it, and as it is drafted. */
+export interface DraftedRole extends Role {
+  draft: Accesses;
 }
 
-/** Pages by flags of one role. One tab stop; arrows move, Space turns. */
-export function RoleMatrix({ role, stored, accesses, onTurn }: RoleMatrixProps) {
-  const { t } = useTranslation();
-  const table = useRef<HTMLTableElement>(null);
-  const [active, setActive] = useState({ page: 'home', flag: 'view_page' });
-  const before = whole(stored);
-  const now = whole(accesses);
+type Turn = (role: string, page: string, flag: string) => void;
 
-  const keys = (event: KeyboardEvent): void => {
-    const next = event.ctrlKey || event.altKey || event.metaKey ? undefined : nextCell(event.key, active.page, active.flag);
-    if (!next) return;
-    event.preventDefault();
-    setActive(next);
-    table.current?.querySelector<HTMLElement>(`[data-cell="${next.page} ${next.flag}"]`)?.focus();
+function columnOf({ role, accesses, draft }: DraftedRole, flag: string, onTurn: Turn): Omit<GridColumn, 'id' | 'name'> {
+  const [before, now] = [whole(accesses), whole(draft)];
+  const isOn = (page: string): boolean => now[page]?.[flag] === true;
+  return {
+    flag,
+    isOn,
+    isChanged: (page) => isOn(page) !== (before[page]?.[flag] === true),
+    onTurn: (page) => onTurn(role, page, flag),
   };
+}
 
+/** Pages by flags of one role. */
+export function RoleMatrix({ role, onTurn }: { role: DraftedRole; onTurn: Turn }) {
+  const { t } = useTranslation();
+  const columns = FLAGS.map((flag) => ({
+    id: flag,
+    name: t(`settings.flag_${flag}`),
+    about: t(`settings.flag_${flag}_text`),
+    ...columnOf(role, flag, onTurn),
+  }));
+  return <PageGrid label={t('settings.roles_of', { role: role.role })} columns={columns} />;
+}
+
+export interface AllRolesProps {
+  roles: readonly DraftedRole[];
+  /** The flag that is shown of each page. */
+  flag: string;
+  onFlag: (flag: string) => void;
+  onTurn: Turn;
+}
+
+/** Pages by roles: one flag of all of them side by side. */
+export function AllRoles({ roles, flag, onFlag, onTurn }: AllRolesProps) {
+  const { t } = useTranslation();
+  const columns = roles.map((role) => ({ id: role.role, name: role.role, ...columnOf(role, flag, onTurn) }));
   return (
-    <div className={styles.frame}>
-      <table
-        ref={table}
-        role="grid"
-        id="grid"
-        aria-label={t('settings.roles_of', { role })}
-        className={styles.matrix}
-        onKeyDown={keys}
-      >
-        <thead>
-          <tr>
-            <th scope="col">{t('settings.page')}</th>
-            {FLAGS.map((flag) => (
-              <th key={flag} scope="col" title={t(`settings.flag_${flag}_text`)}>
-                {t(`settings.flag_${flag}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {PAGE_GROUPS.map(({ group, pages }) => (
-          <tbody key={group}>
-            <tr>
-              <th colSpan={FLAGS.length + 1} scope="colgroup" className={styles.group}>
-                {t(group)}
-              </th>
-            </tr>
-            {pages.map((page) => (
-              <tr key={page}>
-                <th scope="row">{t(`web.page_${page}`)}</th>
-                {FLAGS.map((flag) => {
-                  const on = now[page]?.[flag] === true;
-                  const fixed = isFixed(page, flag);
-                  const isActive = active.page === page && active.flag === flag;
-                  return (
-                    <td key={flag} role="gridcell" data-changed={on !== before[page]?.[flag] || undefined}>
-                      <input
-                        type="checkbox"
-                        data-cell={`${page} ${flag}`}
-                        tabIndex={isActive ? 0 : -1}
-                        checked={on}
-                        aria-disabled={fixed || undefined}
-                        aria-label={`${t(`web.page_${page}`)}: ${t(`settings.flag_${flag}`)}`}
-                        title={fixed ? t('settings.home_always') : undefined}
-                        onFocus={() => setActive({ page, flag })}
-                        onChange={() => !fixed && onTurn(page, flag)}
-                      />
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </div>
+    <>
+      <div className={styles.flag}>
+        <Select
+          label={t('settings.roles_flag')}
+          description={t(`settings.flag_${flag}_text`)}
+          options={FLAGS.map((id) => ({ id, name: t(`settings.flag_${id}`) }))}
+          value={flag}
+          onChange={(next) => next && onFlag(next)}
+          clearable={false}
+        />
+      </div>
+      <PageGrid label={t('settings.roles_all_of', { flag: t(`settings.flag_${flag}`) })} columns={columns} />
+    </>
   );
 }

@@ -22,9 +22,11 @@ test('counts what differs, not what is left out', () => {
 });
 
 test('arrows move between cells and stop at the edges', () => {
-  expect(nextCell('ArrowUp', 'home', 'view_page')).toEqual({ page: 'home', flag: 'view_page' });
-  expect(nextCell('ArrowDown', 'home', 'view_page')).toEqual({ page: 'profile', flag: 'view_page' });
-  expect(nextCell('End', 'timesheet', 'view_page')?.flag).toBe(FLAGS.at(-1));
-  expect(nextCell('PageDown', 'home', 'can_edit')).toEqual({ page: 'settings', flag: 'can_edit' });
-  expect(nextCell('a', 'home', 'view_page')).toBeUndefined();
+  const columns = FLAGS.length;
+  expect(nextCell('ArrowUp', { page: 'home', column: 0 }, columns)).toEqual({ page: 'home', column: 0 });
+  expect(nextCell('ArrowDown', { page: 'home', column: 0 }, columns)).toEqual({ page: 'profile', column: 0 });
+  expect(nextCell('End', { page: 'timesheet', column: 0 }, columns)?.column).toBe(columns - 1);
+  expect(nextCell('ArrowRight', { page: 'timesheet', column: 1 }, 2)?.column).toBe(1);
+  expect(nextCell('PageDown', { page: 'home', column: 2 }, columns)).toEqual({ page: 'settings', column: 2 });
+  expect(nextCell('a', { page: 'home', column: 0 }, columns)).toBeUndefined();
 });

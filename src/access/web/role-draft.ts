@@ -61,31 +61,37 @@ export const PAGE_GROUPS: readonly { group: string; pages: readonly string[] }[]
 
 const lines = PAGE_GROUPS.flatMap(({ pages }) => pages);
 
-/** The cell that an arrow key leads to from another; undefined for other keys. */
-export function nextCell(key: string, page: string, flag: string): { page: string; flag: string } | undefined {
-  const [row, col] = [lines.indexOf(page), FLAGS.indexOf(flag)];
+/** A cell of a matrix: its page, and its place among the columns. */
+export interface Cell {
+  page: string;
+  column: number;
+}
+
+/** The cell that an arrow key leads to from another; undefined for other keys. @param columns how many there are */
+export function nextCell(key: string, { page, column }: Cell, columns: number): Cell | undefined {
+  const row = lines.indexOf(page);
   const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, value));
-  const at = (line: number, column: number) => ({
+  const at = (line: number, place: number): Cell => ({
     page: lines[clamp(line, lines.length - 1)] ?? page,
-    flag: FLAGS[clamp(column, FLAGS.length - 1)] ?? flag,
+    column: clamp(place, columns - 1),
   });
   switch (key) {
     case 'ArrowUp':
-      return at(row - 1, col);
+      return at(row - 1, column);
     case 'ArrowDown':
-      return at(row + 1, col);
+      return at(row + 1, column);
     case 'ArrowLeft':
-      return at(row, col - 1);
+      return at(row, column - 1);
     case 'ArrowRight':
-      return at(row, col + 1);
+      return at(row, column + 1);
     case 'Home':
       return at(row, 0);
     case 'End':
-      return at(row, FLAGS.length);
+      return at(row, columns);
     case 'PageUp':
-      return at(0, col);
+      return at(0, column);
     case 'PageDown':
-      return at(lines.length, col);
+      return at(lines.length, column);
     default:
       return undefined;
   }

@@ -14,8 +14,18 @@ export const screens: Screen[] = [
   { title: 'web.page_profile', path: '/profile', page: 'profile', load: () => import('./Profile.tsx') },
 ];
 
-/** Parts of the settings page for administrators: what each role may do, and why somebody may (not). Their texts travel with it. */
+/**
+ * Parts of the settings page for administrators: how people sign in, what each role may do, and why somebody may (not). Their
+ * texts travel with it.
+ */
 export function register(): void {
+  addSettingsSection({
+    id: 'sign_in',
+    title: 'settings.sign_in',
+    text: 'settings.sign_in_text',
+    access: 'administrator',
+    load: () => import('./SignInSettings.tsx'),
+  });
   addSettingsSection({
     id: 'roles',
     title: 'settings.roles',

@@ -4,15 +4,20 @@ import { type SignInFacts, signInFacts } from '../../web/guard.ts';
 import { HOME } from '../../web/paths.ts';
 import { isSignedIn } from '../../web/session.ts';
 
-/** Ways to sign in here, once known. Who is signed in already goes home. */
+/** Ways to sign in here, once known. */
+export function useSignInFacts(): SignInFacts | undefined {
+  const [facts, setFacts] = useState<SignInFacts>();
+  useEffect(() => void signInFacts().then(setFacts), []);
+  return facts;
+}
+
+/** The same for the pages where one signs in: who is signed in already goes home. */
 export function useSignIn(): SignInFacts | undefined {
   const navigate = useNavigate();
-  const [facts, setFacts] = useState<SignInFacts>();
   useEffect(() => {
     if (isSignedIn()) void navigate({ href: HOME, replace: true });
-    void signInFacts().then(setFacts);
   }, [navigate]);
-  return facts;
+  return useSignInFacts();
 }
 
 /** Text key of why the provider sent somebody back without a code (`?error=access_denied`); it leaves the address at once. */

@@ -4,7 +4,7 @@ import { said } from '../../kit/said.ts';
 import { visibleOn } from '../../people/server/public.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { type ExpectedDays, type PersonFacts, expectedDays, holidayBook } from '../rules.ts';
+import { type ExpectedDays, type Leave, type Part, type PersonFacts, expectedDays, holidayBook } from '../rules.ts';
 
 interface Span {
   user_id: string;
@@ -24,7 +24,64 @@ export interface HolidayRow {
 export const holidaysBetween = (tx: Tx, from: Day, to: Day): Promise<HolidayRow[]> =>
   tx.all<HolidayRow>(sql`
     select country, region, day, name, half_day as half from leave.holidays
-    where tenant_id = ${tx.tenant} and day between ${from} and ${to} order by day, country, region nulls first`);
+    where tenant_id = ${tx.tenant} and day between ${from} and ${to} and is_active order by day, country, region nulls first`);
+
+/** A leave of a person, with the request that it comes from. */
+export interface PersonLeave extends Leave {
+  id: string;
+  user_id: string;
+  type_id: string;
+  part: Part;
+  minutes: number | null;
+  worked: boolean;
+  status: 'approved' | 'pending';
+}
+
+interface FactRows {
+  facts: Map<string, PersonFacts & { leaves: PersonLeave[] }>;
+  holidays: HolidayRow[];
+}
+
+/**
+ * The facts from which every day of users follows, and the holidays of the range; `users` undefined means everybody. Leave
+ * that waits is among them only when it is asked for. Five statements for any number of people, sent together.
+ */
+export async function factsFor(
+  tx: Tx,
+  users: readonly string[] | undefined,
+  from: Day,
+  to: Day,
+  statuses: readonly PersonLeave['status'][] = ['approved'],
+): Promise<FactRows> {
+  const mine = (column: 'id' | 'user_id') =>
+    users === undefined ? undefined : column === 'id' ? sql`u.id = any(${users})` : sql`user_id = any(${users})`;
+  const [people, patterns, employments, leaves, holidays] = await Promise.all([
+    tx.all<{ id: string; country: string; region: string | null }>(sql`
+      select u.id, u.country, u.region from people.users u where u.tenant_id = ${tx.tenant} and ${and(mine('id'))}`),
+    tx.all<Span & { minutes: number[] }>(sql`
+      select user_id, valid_from as from, valid_to as to, minutes from people.patterns
+      where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${and(mine('user_id'))}`),
+    tx.all<Span>(sql`
+      select user_id, valid_from as from, valid_to as to from people.employments
+      where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${and(mine('user_id'))}`),
+    tx.all<PersonLeave>(sql`
+      select r.id, r.user_id, r.type_id, r.first_day as first, r.last_day as last, r.part, r.part_minutes as minutes,
+        t.counts = 'worked' as worked, r.status
+      from leave.requests r join leave.types t on t.tenant_id = r.tenant_id and t.id = r.type_id
+      where r.tenant_id = ${tx.tenant} and r.status = any(${statuses}) and r.first_day <= ${to} and r.last_day >= ${from}
+        and ${and(mine('user_id'))}
+      order by r.status, r.first_day, r.part, r.id`),
+    holidaysBetween(tx, from, to),
+  ]);
+  const facts = new Map<
+    string,
+    PersonFacts & { patterns: (Span & { minutes: number[] })[]; employments: Span[]; leaves: PersonLeave[] }
+  >(people.map(({ id, country, region }) => [id, { user_id: id, country, region, patterns: [], employments: [], leaves: [] }]));
+  for (const row of patterns) facts.get(row.user_id)?.patterns.push(row);
+  for (const row of employments) facts.get(row.user_id)?.employments.push(row);
+  for (const row of leaves) facts.get(row.user_id)?.leaves.push(row);
+  return { facts, holidays };
+}
 
 /**
  * Expected minutes by day for each user, both ends included; `users` undefined means everybody. Five statements for any
@@ -36,30 +93,8 @@ export async function expectedFor(
   from: Day,
   to: Day,
 ): Promise<Map<string, ExpectedDays>> {
+  const { facts, holidays } = await factsFor(tx, users, from, to);
   const length = daysBetween(from, to) + 1;
-  const mine = (column: string) =>
-    users === undefined ? undefined : column === 'id' ? sql`id = any(${users})` : sql`user_id = any(${users})`;
-  const [people, patterns, employments, leaves, holidays] = await Promise.all([
-    tx.all<{ id: string; country: string; region: string | null }>(sql`
-      select id, country, region from people.users where tenant_id = ${tx.tenant} and ${and(mine('id'))}`),
-    tx.all<Span & { minutes: number[] }>(sql`
-      select user_id, valid_from as from, valid_to as to, minutes from people.patterns
-      where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${and(mine('user_id'))}`),
-    tx.all<Span>(sql`
-      select user_id, valid_from as from, valid_to as to from people.employments
-      where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${and(mine('user_id'))}`),
-    tx.all<{ user_id: string; first: Day; last: Day; half: boolean }>(sql`
-      select user_id, first_day as first, last_day as last, half_day as half from leave.requests
-      where tenant_id = ${tx.tenant} and status = 'approved' and first_day <= ${to} and last_day >= ${from} and ${and(mine('user_id'))}`),
-    holidaysBetween(tx, from, to),
-  ]);
-  const facts = new Map<
-    string,
-    PersonFacts & { patterns: (Span & { minutes: number[] })[]; employments: Span[]; leaves: typeof leaves }
-  >(people.map(({ id, country, region }) => [id, { user_id: id, country, region, patterns: [], employments: [], leaves: [] }]));
-  for (const row of patterns) facts.get(row.user_id)?.patterns.push(row);
-  for (const row of employments) facts.get(row.user_id)?.employments.push(row);
-  for (const row of leaves) facts.get(row.user_id)?.leaves.push(row);
   const book = holidayBook(holidays);
   const result = new Map<string, ExpectedDays>();
   for (const person of facts.values()) {
@@ -96,6 +131,7 @@ export async function readCapacity(tx: Tx, actor: Actor, { query }: { query: { f
     pattern: [...days.pattern],
     holiday: [...days.holiday],
     leave: [...days.leave],
+    worked: [...days.worked],
   }));
   return { from, to, people, holidays };
 }

@@ -43,9 +43,9 @@ test('overlapping, empty and half leave over two days are refused with the reaso
     firm.call(user, 'POST', '/api/leave_requests', { type_id: type, first_day: first, last_day: last, ...more });
   expect((await ask(`${year}-08-03`, `${year}-08-05`)).status).toBe(200);
   expect(await ask(`${year}-08-05`, `${year}-08-07`)).toMatchObject({ status: 409 });
-  expect(await ask(`${year}-08-10`, `${year}-08-11`, { half_day: true })).toMatchObject({
+  expect(await ask(`${year}-08-10`, `${year}-08-11`, { part: 'first_half' })).toMatchObject({
     status: 422,
-    body: { errors: [{ path: 'half_day' }] },
+    body: { errors: [{ path: 'part' }] },
   });
   const saturday = await firm.within((tx) =>
     tx.one<{ day: string }>(

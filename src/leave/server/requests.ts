@@ -1,126 +1,250 @@
-import { type Day, daysBetween } from '../../kit/day.ts';
+import { type Day } from '../../kit/day.ts';
+import type { Page } from '../../kit/endpoint.ts';
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
-import { said } from '../../kit/said.ts';
-import { managedBy, mayActFor } from '../../people/server/public.ts';
-import { sql } from '../../server/sql.ts';
+import { type Text, said } from '../../kit/said.ts';
+import { managedBy, mayActFor, teamsBelow, today } from '../../people/server/public.ts';
+import { notify, notifyEach } from '../../settings/server/public.ts';
+import { pageOf } from '../../server/paging.ts';
+import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { checkRange, expectedFor } from './capacity.ts';
+import type { Part } from '../rules.ts';
+import { checkRange } from './capacity.ts';
+import { LEAVE_ASKED, LEAVE_DECIDED } from './notices.ts';
+import {
+  type RequestRow,
+  type ShownRequest,
+  type Status,
+  type StoredRequest,
+  decidesOn,
+  readRequests,
+  selectRequests,
+  shown,
+} from './request-rows.ts';
+import type { LeaveTypeRow } from './types.ts';
 
-interface RequestRow extends Record<string, unknown> {
-  id: string;
-  user_id: string;
-  user: string;
+export interface LeaveAsked {
+  user_id?: string;
   type_id: string;
-  type: string;
   first_day: Day;
   last_day: Day;
-  half_day: boolean;
-  status: 'pending' | 'approved' | 'rejected' | 'cancelled';
-  comment: string;
-  version: number;
+  part?: Part;
+  /** `14:30`, with the part `hours` alone. */
+  starts_at?: string;
+  part_minutes?: number;
+  comment?: string;
 }
 
-const selectRequests = (tx: Tx) => sql`
-  select r.*, u.name as user, t.name as type
-  from leave.requests r
-  join people.users u on u.tenant_id = r.tenant_id and u.id = r.user_id
-  join leave.types t on t.tenant_id = r.tenant_id and t.id = r.type_id
-  where r.tenant_id = ${tx.tenant}`;
+interface Filters {
+  page?: number;
+  per_page?: number;
+  from?: Day;
+  to?: Day;
+  user_ids?: string[];
+  teams?: string[];
+  status?: Status;
+  scope?: 'own' | 'deciding' | 'visible';
+}
 
-/** Working minutes that a request takes: holidays and days off count nothing. */
-async function withMinutes(tx: Tx, rows: RequestRow[]): Promise<(RequestRow & { minutes: number })[]> {
-  if (rows.length === 0) return [];
-  const from = rows.reduce((least, row) => (row.first_day < least ? row.first_day : least), rows[0]?.first_day ?? '');
-  const to = rows.reduce((most, row) => (row.last_day > most ? row.last_day : most), from);
-  const expected = await expectedFor(tx, [...new Set(rows.map((row) => row.user_id))], from, to);
-  return rows.map((row) => {
-    const days = expected.get(row.user_id);
-    let minutes = 0;
-    for (let index = daysBetween(from, row.first_day); days && index <= daysBetween(from, row.last_day); index++) {
-      const work = (days.pattern[index] ?? 0) - (days.holiday[index] ?? 0);
-      minutes += row.half_day ? Math.floor(work / 2) : work;
-    }
-    return { ...row, minutes };
+/** Requests of oneself, of people whom one manages, or those that wait for one's decision, earliest first. */
+export async function listRequests(tx: Tx, actor: Actor, { query }: { query: Filters }): Promise<Page<ShownRequest>> {
+  const { from, to, user_ids: users, teams, status, scope = 'own' } = query;
+  if (from !== undefined && to !== undefined) checkRange(from, to);
+  const day = await today(tx);
+  const readable =
+    actor.category === 'hr' ? undefined : sql`(r.user_id = ${actor.userId} or r.user_id in (${managedBy(tx, actor)}))`;
+  const whose = users ?? (scope === 'own' ? [actor.userId] : undefined);
+  const page = await pageOf<RequestRow>(
+    tx,
+    sql`${selectRequests(tx, actor)} and ${and(
+      readable,
+      whose && sql`r.user_id = any(${whose})`,
+      scope === 'deciding'
+        ? sql`r.status = 'pending' and r.user_id <> ${actor.userId} and ${decidesOn(tx, actor, 'r.user_id')}`
+        : undefined,
+      status && sql`r.status = ${status}`,
+      to === undefined ? undefined : sql`r.first_day <= ${to}`,
+      from === undefined ? undefined : sql`r.last_day >= ${from}`,
+      teams && teams.length > 0
+        ? sql`exists (select 1 from people.team_members m where m.tenant_id = r.tenant_id and m.user_id = r.user_id and m.is_primary
+            and m.valid_from <= ${day} and m.valid_to > ${day} and m.team_id in (${teamsBelow(tx, teams)}))`
+        : undefined,
+    )}`,
+    sql`first_day, id`,
+    query,
+  );
+  return { ...page, rows: await shown(tx, actor, page.rows, day) };
+}
+
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+const ORDER: Record<LeaveTypeRow['smallest'], readonly Part[]> = {
+  day: ['day'],
+  half_day: ['day', 'first_half', 'second_half'],
+  hour: ['day', 'first_half', 'second_half', 'hours'],
+};
+
+/** What is asked for, as it is stored. @throws Problem 422 at the field that is wrong */
+export async function prepareRequest(
+  tx: Tx,
+  actor: Actor,
+  body: LeaveAsked,
+): Promise<Omit<StoredRequest, 'id' | 'status' | 'reason' | 'version'>> {
+  checkRange(body.first_day, body.last_day);
+  const part = body.part ?? 'day';
+  const errors: { path: string; message: Text }[] = [];
+  const type = await tx.one<LeaveTypeRow>(sql`
+    select * from leave.types where tenant_id = ${tx.tenant} and id = ${body.type_id} and is_active`);
+  if (!type) throw invalid([{ path: 'type_id', message: 'There is no such leave type.' }]);
+  if (part !== 'day' && body.first_day !== body.last_day)
+    errors.push({ path: 'part', message: 'A part of a day is one day: first and last day must be the same.' });
+  if (!ORDER[type.smallest].includes(part))
+    errors.push({
+      path: 'part',
+      message:
+        type.smallest === 'day' ? said`${type.name} is taken in whole days.` : said`${type.name} is taken in whole or half days.`,
+    });
+  const startsAt = part === 'hours' && body.starts_at !== undefined ? minuteOf(body.starts_at) : null;
+  const minutes = part === 'hours' ? (body.part_minutes ?? null) : null;
+  if (part === 'hours' && startsAt === null)
+    errors.push({ path: 'starts_at', message: 'Hours of leave need the time at which they begin.' });
+  if (part === 'hours' && minutes === null) errors.push({ path: 'part_minutes', message: 'Hours of leave need their length.' });
+  if ((startsAt ?? 0) + (minutes ?? 0) > 1440) errors.push({ path: 'part_minutes', message: 'Must end within the day.' });
+  const comment = body.comment?.trim() ?? '';
+  if (type.needs_reason && comment === '') errors.push({ path: 'comment', message: said`${type.name} needs a reason.` });
+  if (errors.length > 0) throw invalid(errors);
+  const userId = body.user_id ?? actor.userId;
+  if (!(await mayActFor(tx, actor, userId))) throw notAllowed();
+  const { first_day, last_day, type_id } = body;
+  return { user_id: userId, type_id, first_day, last_day, part, starts_at: startsAt, part_minutes: minutes, comment };
+}
+
+/** Minutes of the day that a request fills, as the constraint of the table has it. */
+const slotOf = (row: Pick<StoredRequest, 'part' | 'starts_at' | 'part_minutes'>): [number, number] => {
+  if (row.part === 'hours') return [row.starts_at ?? 0, (row.starts_at ?? 0) + (row.part_minutes ?? 0)];
+  return [row.part === 'second_half' ? 720 : 0, row.part === 'first_half' ? 720 : 1440];
+};
+
+/** What stands at the same time already, in words; undefined: nothing. */
+export async function overlapOf(
+  tx: Tx,
+  actor: Actor,
+  asked: Omit<StoredRequest, 'id' | 'status' | 'reason' | 'version'>,
+): Promise<Text | undefined> {
+  const [from, to] = slotOf(asked);
+  const rows = await tx.all<StoredRequest & { user: string }>(sql`
+    select r.*, u.name as user from leave.requests r join people.users u on u.tenant_id = r.tenant_id and u.id = r.user_id
+    where r.tenant_id = ${tx.tenant} and r.user_id = ${asked.user_id} and r.status in ('pending', 'approved')
+      and r.first_day <= ${asked.last_day} and r.last_day >= ${asked.first_day} order by r.first_day`);
+  const other = rows.find((row) => {
+    const [start, end] = slotOf(row);
+    return start < to && end > from;
   });
+  if (!other) return undefined;
+  return asked.user_id === actor.userId
+    ? said`You have leave from ${other.first_day} to ${other.last_day} already.`
+    : said`${other.user} has leave from ${other.first_day} to ${other.last_day} already.`;
 }
 
-export const listLeaveTypes = (tx: Tx) =>
-  tx.all<{ id: string; name: string; is_paid: boolean }>(sql`
-    select id, name, is_paid from leave.types where tenant_id = ${tx.tenant} and is_active order by name_lc collate app.names`);
-
-export async function listRequests(tx: Tx, actor: Actor, { query }: { query: { from: Day; to: Day; user_ids?: string[] } }) {
-  checkRange(query.from, query.to);
-  const asked = query.user_ids ?? [actor.userId];
-  const others =
-    actor.category === 'hr' ? sql`true` : sql`(r.user_id = ${actor.userId} or r.user_id in (${managedBy(tx, actor)}))`;
-  const rows = await tx.all<RequestRow>(sql`
-    ${selectRequests(tx)} and r.user_id = any(${asked}) and ${others} and r.first_day <= ${query.to} and r.last_day >= ${query.from}
-    order by r.first_day, r.id`);
-  return withMinutes(tx, rows);
+/** Who is told of a request: the person's manager, or whoever leads the team. */
+async function decidersOf(tx: Tx, userId: string, day: Day): Promise<string[]> {
+  const rows = await tx.all<{ id: string }>(sql`
+    select coalesce(u.manager_id, t.lead_id) as id from people.users u
+    left join people.team_members m on m.tenant_id = u.tenant_id and m.user_id = u.id and m.is_primary
+      and m.valid_from <= ${day} and m.valid_to > ${day}
+    left join people.teams t on t.tenant_id = m.tenant_id and t.id = m.team_id
+    where u.tenant_id = ${tx.tenant} and u.id = ${userId} and coalesce(u.manager_id, t.lead_id) <> u.id`);
+  return rows.map((row) => row.id);
 }
 
-/** A request of one's own; it waits for the manager. @throws Problem 422 when it holds no working time, 409 when it overlaps */
+/**
+ * A request of one's own, or on behalf of somebody whose records one keeps; it waits for a decision, unless who asks on behalf
+ * decides at once. @throws Problem 422 when it holds no working time, 409 when it overlaps
+ */
 export async function requestLeave(
   tx: Tx,
   actor: Actor,
-  { body }: { body: { id?: string; type_id: string; first_day: Day; last_day: Day; half_day?: boolean; comment?: string } },
-) {
-  checkRange(body.first_day, body.last_day);
-  if (body.half_day && body.first_day !== body.last_day) {
-    throw invalid([{ path: 'half_day', message: 'Half a day is one day: first and last day must be the same.' }]);
-  }
-  const type = await tx.one(sql`select 1 from leave.types where tenant_id = ${tx.tenant} and id = ${body.type_id} and is_active`);
-  if (!type) throw invalid([{ path: 'type_id', message: 'There is no such leave type.' }]);
-  const overlap = await tx.one<{ first_day: Day; last_day: Day }>(sql`
-    select first_day, last_day from leave.requests where tenant_id = ${tx.tenant} and user_id = ${actor.userId}
-      and status in ('pending', 'approved') and first_day <= ${body.last_day} and last_day >= ${body.first_day} limit 1`);
-  if (overlap) throw conflict(said`You have leave from ${overlap.first_day} to ${overlap.last_day} already.`);
-  const [stored] = await tx.write.insert<RequestRow>('leave.requests', [{ ...body, user_id: actor.userId }]);
-  const [row] = await withMinutes(tx, [await loadRequest(tx, (stored as RequestRow).id)]);
+  { body }: { body: LeaveAsked & { id?: string; approve?: boolean } },
+): Promise<ShownRequest> {
+  const asked = await prepareRequest(tx, actor, body);
+  const own = asked.user_id === actor.userId;
+  if (body.approve && own) throw invalid([{ path: 'approve', message: 'Nobody decides on their own leave.' }]);
+  const overlap = await overlapOf(tx, actor, asked);
+  if (overlap) throw conflict(overlap);
+  const [stored] = await tx.write.insert<{ id: string }>('leave.requests', [
+    { ...asked, ...(body.id ? { id: body.id } : {}), created_by: own ? null : actor.userId },
+  ]);
+  const id = stored?.id ?? '';
+  const day = await today(tx);
+  const [row] = await readRequests(tx, actor, [id], day);
   if (!row || row.minutes === 0) throw invalid([{ path: 'first_day', message: 'There is no working time on these days.' }]);
-  tx.say({ topic: 'leave', keys: { user_ids: [actor.userId], from: body.first_day, to: body.last_day } });
+  if (body.approve) {
+    const [decided] = await decideLeave(tx, actor, { body: { ids: [id], status: 'approved' } });
+    return decided ?? row;
+  }
+  const told = (await decidersOf(tx, asked.user_id, day)).filter((each) => each !== actor.userId);
+  const facts = { user: row.user, type: row.type, first: row.first_day, last: row.last_day };
+  await notify(tx, { kind: LEAVE_ASKED, userIds: told, facts, link: '/home' });
+  tx.say({ topic: 'leave', keys: { user_ids: [asked.user_id], from: asked.first_day, to: asked.last_day } });
   return row;
 }
 
-async function loadRequest(tx: Tx, id: string): Promise<RequestRow> {
-  const row = await tx.one<RequestRow>(sql`${selectRequests(tx)} and r.id = ${id}`);
-  if (!row) throw notFound('There is no such request.');
-  return row;
-}
-
-const DECIDED: Record<RequestRow['status'], string> = {
+const DECIDED: Record<Status, string> = {
   pending: 'This request still waits.',
   approved: 'This request is approved already.',
   rejected: 'This request is rejected already.',
   cancelled: 'This request is cancelled already.',
 };
 
-/** Managers and hr approve or reject; one cancels one's own. Nobody decides their own request. */
-export async function decideLeave(
-  tx: Tx,
-  actor: Actor,
-  { body }: { body: { ids: string[]; status: 'approved' | 'rejected' | 'cancelled' } },
-) {
-  const rows = await tx.all<RequestRow>(sql`
-    select * from leave.requests where tenant_id = ${tx.tenant} and id = any(${body.ids}) for update`);
+interface Decision {
+  ids: string[];
+  status: 'approved' | 'rejected' | 'cancelled';
+  reason?: string;
+}
+
+/** @throws Problem 403 for what is not the actor's to decide, 409 for what is decided already or has begun */
+function refuseDecision(row: StoredRequest & { deciding: boolean }, actor: Actor, status: Decision['status'], day: Day): void {
+  const own = row.user_id === actor.userId;
+  if (status === 'cancelled' ? !own && !row.deciding : own || !row.deciding) throw notAllowed();
+  const open = row.status === 'pending' || (status === 'cancelled' && row.status === 'approved');
+  if (!open) throw conflict(DECIDED[row.status]);
+  if (own && row.status === 'approved' && row.first_day <= day)
+    throw conflict('This leave has begun. Whoever approves your leave can cancel it.');
+}
+
+/** Managers and hr approve, reject or cancel; one cancels one's own before it begins. Nobody decides on their own request. */
+export async function decideLeave(tx: Tx, actor: Actor, { body }: { body: Decision }): Promise<ShownRequest[]> {
+  const reason = body.reason?.trim() ?? '';
+  if (body.status === 'rejected' && reason === '') throw invalid([{ path: 'reason', message: 'A rejection needs a reason.' }]);
+  const rows = await tx.all<StoredRequest & { deciding: boolean }>(sql`
+    select r.*, ${decidesOn(tx, actor, 'r.user_id')} as deciding from leave.requests r
+    where r.tenant_id = ${tx.tenant} and r.id = any(${body.ids}) for update of r`);
   if (rows.length !== new Set(body.ids).size) throw notFound('There is no such request.');
-  for (const row of rows) {
-    const own = row.user_id === actor.userId;
-    if (body.status === 'cancelled' ? !own : own || !(await mayActFor(tx, actor, row.user_id))) throw notAllowed();
-    const open = row.status === 'pending' || (body.status === 'cancelled' && row.status === 'approved');
-    if (!open) throw conflict(DECIDED[row.status], row);
-  }
+  const day = await today(tx);
+  for (const row of rows) refuseDecision(row, actor, body.status, day);
   await tx.write.update(
     'leave.requests',
-    rows.map((before) => ({ before, set: { status: body.status, decided_by: actor.userId, decided_at: tx.now } })),
+    rows.map(({ deciding: _deciding, ...before }) => ({
+      before,
+      set: { status: body.status, reason, decided_by: actor.userId, decided_at: tx.now },
+    })),
   );
-  const users = [...new Set(rows.map((row) => row.user_id))];
-  const first = rows.map((row) => row.first_day).sort()[0];
-  const last = rows
-    .map((row) => row.last_day)
-    .sort()
-    .at(-1);
-  tx.say({ topic: 'leave', keys: { user_ids: users, from: first, to: last } });
-  const decided = await tx.all<RequestRow>(sql`${selectRequests(tx)} and r.id = any(${body.ids}) order by r.first_day, r.id`);
-  return withMinutes(tx, decided);
+  const decided = await readRequests(tx, actor, body.ids, day);
+  await tellDecision(tx, actor, decided, body.status);
+  return decided;
+}
+
+async function tellDecision(tx: Tx, actor: Actor, rows: readonly ShownRequest[], status: Decision['status']): Promise<void> {
+  const others = rows.filter((row) => row.user_id !== actor.userId);
+  await notifyEach(
+    tx,
+    LEAVE_DECIDED,
+    others.map(({ user_id, user, type, first_day: first, last_day: last, decided_by, reason }) => ({
+      userId: user_id,
+      facts: { user, type, first, last, status, by: decided_by ?? '', reason },
+      link: '/profile',
+    })),
+  );
+  const days = rows.map((row) => row.first_day).sort();
+  const ends = rows.map((row) => row.last_day).sort();
+  tx.say({ topic: 'leave', keys: { user_ids: [...new Set(rows.map((row) => row.user_id))], from: days[0], to: ends.at(-1) } });
 }

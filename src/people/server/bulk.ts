@@ -1,4 +1,5 @@
 import type { Day } from '../../kit/day.ts';
+import type { Category, Grade } from '../../kit/grades.ts';
 import { defaultCountry } from '../../settings/server/public.ts';
 import type { Tx } from '../../server/tx.ts';
 import { USUAL_WEEK } from './records.ts';
@@ -11,31 +12,68 @@ export interface NewPerson {
   first_name: string;
   last_name: string;
   employed_from: Day;
+  /** Default: operational. */
+  category?: Category;
+  /** Default: Junior. */
+  grade?: Grade;
+  /** Default: user. */
+  role?: string;
+  language?: string;
+  /** Default: the firm's default country. */
+  country?: string;
+  region?: string | null;
+  manager_id?: string | null;
+  team_id?: string | null;
+  /** Minutes by weekday, Monday first; default: the usual week. */
+  pattern?: readonly number[];
 }
 
+const insertMembers = (tx: Tx, people: readonly NewPerson[]): Promise<unknown> =>
+  tx.write.insert(
+    'access.memberships',
+    people.map(({ id, account_id, category, grade, role, language }) => ({
+      id,
+      account_id: account_id ?? null,
+      category: category ?? 'operational',
+      grade: grade ?? 'Junior',
+      role: role ?? 'user',
+      language: language ?? 'en',
+    })),
+  );
+
 /**
- * Adds many people in a constant number of statements: Juniors of category operational with the usual
- * week in the firm's default country, for hr to complete.
+ * Adds many people in a constant number of statements, with everything that reports need from the first day. Who names no more
+ * than a name becomes a Junior of category operational with the usual week in the firm's default country, for hr to complete.
+ * Their managers may be among them.
  */
 export async function addPeople(tx: Tx, people: readonly NewPerson[]): Promise<void> {
   if (people.length === 0) return;
-  const country = await defaultCountry(tx);
-  await tx.write.insert(
-    'access.memberships',
-    people.map(({ id, account_id }) => ({ id, account_id: account_id ?? null, category: 'operational', grade: 'Junior' })),
-  );
+  const country = people.every((each) => each.country) ? '' : await defaultCountry(tx);
+  await insertMembers(tx, people);
   await tx.write.insert(
     'people.users',
-    people.map(({ id, email, first_name, last_name }) => ({ id, email, first_name, last_name, country })),
+    people.map((each) => ({
+      id: each.id,
+      email: each.email,
+      first_name: each.first_name,
+      last_name: each.last_name,
+      country: each.country ?? country,
+      region: each.region ?? null,
+      manager_id: each.manager_id ?? null,
+    })),
   );
   const from = (row: NewPerson) => ({ user_id: row.id, valid_from: row.employed_from });
   await tx.write.insert('people.employments', people.map(from));
   await tx.write.insert(
     'people.grades',
-    people.map((row) => ({ ...from(row), grade: 'Junior' })),
+    people.map((row) => ({ ...from(row), grade: row.grade ?? 'Junior' })),
   );
   await tx.write.insert(
     'people.patterns',
-    people.map((row) => ({ ...from(row), minutes: USUAL_WEEK })),
+    people.map((row) => ({ ...from(row), minutes: row.pattern ?? USUAL_WEEK })),
+  );
+  await tx.write.insert(
+    'people.team_members',
+    people.flatMap((row) => (row.team_id ? [{ ...from(row), team_id: row.team_id }] : [])),
   );
 }

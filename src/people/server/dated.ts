@@ -50,11 +50,12 @@ export async function holdFrom(
   );
 }
 
-/** Ends what holds for a user at a day: a person leaves a team without joining another. */
-export async function endAt(tx: Tx, table: DatedTable, day: Day, userId: string): Promise<void> {
+/** Ends what holds for users at a day: people leave a team without joining another. */
+export async function endAt(tx: Tx, table: DatedTable, day: Day, users: readonly string[]): Promise<void> {
+  if (users.length === 0) return;
   const rows = await tx.all<DatedRow>(sql`
     select * from ${raw(table)}
-    where tenant_id = ${tx.tenant} and user_id = ${userId} and ${raw(bounds[table])} and valid_to > ${day} for update`);
+    where tenant_id = ${tx.tenant} and user_id = any(${users}) and ${raw(bounds[table])} and valid_to > ${day} for update`);
   await tx.write.remove(
     table,
     rows.filter((row) => row.valid_from >= day),
@@ -93,7 +94,8 @@ export async function employ(tx: Tx, userId: string, first: Day | undefined, las
   if (lastDay !== null && lastDay < start)
     throw invalid([{ path: 'employed_to', message: 'Must not lie before the first day.' }]);
   const end = lastDay === null ? 'infinity' : addDays(lastDay, 1);
-  if (!known) {
+  // Who comes back after the last day begins anew; the time in between stays what it was.
+  if (!known || (known.valid_to !== 'infinity' && start >= known.valid_to)) {
     await tx.write.insert('people.employments', [{ user_id: userId, valid_from: start, valid_to: end }]);
     return;
   }

@@ -1,10 +1,9 @@
 import { tableFile } from '../../server/export.ts';
 import type { FileReply } from '../../server/route.ts';
-import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseFlag } from './policy.ts';
 import { today } from './today.ts';
-import { type UserFilters, type UserListRow, selectUsers, userOrder } from './users.ts';
+import { type UserFilters, allUsers } from './users.ts';
 
 /** The users whom the filters show, in their order. */
 export async function exportUsers(
@@ -13,9 +12,7 @@ export async function exportUsers(
   { query }: { query: UserFilters & { format?: string; sort?: string } },
 ): Promise<FileReply> {
   refuseFlag(actor, 'can_export', ['users']);
-  const rows = await tx.all<UserListRow & Record<string, unknown>>(
-    sql`select * from (${selectUsers(tx, await today(tx), query)}) whole order by ${userOrder(query.sort)}`,
-  );
+  const rows = await allUsers(tx, await today(tx), query, query.sort);
   return tableFile(
     'users',
     query.format,
@@ -29,8 +26,13 @@ export async function exportUsers(
       { key: 'team', title: 'Team', kind: 'text' },
       { key: 'manager', title: 'Manager', kind: 'text' },
       { key: 'country', title: 'Country', kind: 'text' },
+      { key: 'site', title: 'Site', kind: 'text' },
+      { key: 'cost_category', title: 'Cost category', kind: 'text' },
+      { key: 'other_teams', title: 'Other teams', kind: 'text' },
+      { key: 'employed_from', title: 'First day', kind: 'date' },
+      { key: 'employed_to', title: 'Last day', kind: 'date' },
       { key: 'is_active', title: 'Active', kind: 'text' },
     ],
-    rows,
+    rows.map((row) => ({ ...row })),
   );
 }

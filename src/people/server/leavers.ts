@@ -42,28 +42,37 @@ const LAST = {
 
 const LOCK = 4_919_233;
 
+interface Step {
+  member: Loaded['member'];
+  next: { category: string; is_active: boolean };
+}
+
 /**
- * A firm keeps at least one active hr user and one active administrator. Who steps down waits for everybody of the firm who does
- * so at the same moment: two cannot both count on the other, and none waits for a row that the other holds.
+ * A firm keeps at least one active hr user and one active administrator, whoever steps down, one person or many. Who steps down
+ * waits for everybody of the firm who does so at the same moment: two cannot both count on the other, and none waits for a row
+ * that the other holds.
  * @throws Problem 409
  */
-export async function refuseLast(
-  tx: Tx,
-  member: Loaded['member'],
-  next: { category: string; is_active: boolean },
-): Promise<void> {
-  for (const [kind, holds, stays] of [
-    ['hr', member.category === 'hr', next.category === 'hr' && next.is_active],
-    ['administrator', member.is_superuser, next.is_active],
-  ] as const) {
-    if (!holds || stays || !member.is_active) continue;
+export async function refuseLastOf(tx: Tx, steps: readonly Step[]): Promise<void> {
+  const down = {
+    hr: steps.filter(({ member, next }) => member.category === 'hr' && !(next.category === 'hr' && next.is_active)),
+    administrator: steps.filter(({ member, next }) => member.is_superuser && !next.is_active),
+  };
+  for (const kind of ['hr', 'administrator'] as const) {
+    const leaving = down[kind].filter(({ member }) => member.is_active).map(({ member }) => member.id);
+    if (leaving.length === 0) continue;
     await tx.all(sql`select pg_advisory_xact_lock(${LOCK}::int, ${tx.tenant}::int)`);
     const condition = kind === 'administrator' ? sql`is_superuser` : sql`category = 'hr'`;
     const other = await tx.one(sql`
-      select 1 from access.memberships where tenant_id = ${tx.tenant} and is_active and ${condition} and id <> ${member.id} limit 1`);
+      select 1 from access.memberships
+      where tenant_id = ${tx.tenant} and is_active and ${condition} and not id = any(${leaving}::uuid[]) limit 1`);
     if (!other) throw conflict(LAST[kind]);
   }
 }
+
+/** The same for one person. @throws Problem 409 */
+export const refuseLast = (tx: Tx, member: Step['member'], next: Step['next']): Promise<void> =>
+  refuseLastOf(tx, [{ member, next }]);
 
 /** What of a user vanishes with the user, and so is no history. */
 const OWN = ['people.grades', 'people.patterns', 'people.employments', 'people.team_members', 'people.targets'];

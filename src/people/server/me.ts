@@ -1,7 +1,8 @@
 import { GRADES, type Grade } from '../../kit/grades.ts';
 import { notFound } from '../../kit/problem.ts';
 import { firmsOf } from '../../access/server/public.ts';
-import { sql } from '../../server/sql.ts';
+import { choicesOf } from '../../settings/server/public.ts';
+import { type Sql, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
 interface Named {
@@ -11,9 +12,10 @@ interface Named {
 
 /** The signed-in user with teams and firms: under `user`, and the same fields flat beside it. */
 export async function readMe(tx: Tx, actor: Actor) {
-  const [user, teams, firms] = await Promise.all([
-    tx.one<{ email: string | null; first_name: string; last_name: string; notifications: Record<string, unknown> }>(sql`
-      select email, first_name, last_name, notifications from people.users where tenant_id = ${tx.tenant} and id = ${actor.userId}`),
+  const [user, notifications, teams, firms] = await Promise.all([
+    tx.one<{ email: string | null; first_name: string; last_name: string }>(sql`
+      select email, first_name, last_name from people.users where tenant_id = ${tx.tenant} and id = ${actor.userId}`),
+    choicesOf(tx, actor.userId),
     tx.all<Named>(sql`
       select t.id, t.name from people.team_members m join people.teams t on t.tenant_id = m.tenant_id and t.id = m.team_id
       where m.tenant_id = ${tx.tenant} and m.user_id = ${actor.userId} and m.valid_from <= ${tx.now}::date and m.valid_to > ${tx.now}::date
@@ -27,6 +29,7 @@ export async function readMe(tx: Tx, actor: Actor) {
   const me = {
     id: actor.userId,
     ...user,
+    notifications,
     grade: actor.grade as Grade,
     category: actor.category,
     role: actor.role,
@@ -41,15 +44,37 @@ export async function readMe(tx: Tx, actor: Actor) {
 
 export const listGrades = async () => GRADES.map((name, order) => ({ id: name, name, order }));
 
+/** One step a grade: what firms with steps of their own would refine. */
+export const listDetailedGrades = async () => GRADES.map((grade) => ({ id: grade, grade, step: 1, name: grade }));
+
+interface Colleague {
+  id: string;
+  first_name: string;
+  last_name: string;
+  grade: Grade;
+  teams: Named[];
+}
+
 /** Everybody active with the fields that any colleague may see. */
-export const listColleagues = (tx: Tx) =>
-  tx.all<{ id: string; first_name: string; last_name: string; grade: Grade; teams: Named[] }>(sql`
-    select u.id, u.first_name, u.last_name, m.grade,
-      coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by tm.is_primary desc, t.name_lc collate app.names)
-        from people.team_members tm join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
-        where tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.valid_from <= ${tx.now}::date and tm.valid_to > ${tx.now}::date), '[]') as teams
-    from people.users u join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id and m.is_active
-    where u.tenant_id = ${tx.tenant} order by u.name_lc collate app.names, u.id`);
+const selectColleagues = (tx: Tx, condition: Sql): Sql => sql`
+  select u.id, u.first_name, u.last_name, m.grade,
+    coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by tm.is_primary desc, t.name_lc collate app.names)
+      from people.team_members tm join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
+      where tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.valid_from <= ${tx.now}::date and tm.valid_to > ${tx.now}::date), '[]') as teams
+  from people.users u join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id and m.is_active
+  where u.tenant_id = ${tx.tenant} and ${condition} order by u.name_lc collate app.names, u.id`;
+
+export const listColleagues = (tx: Tx) => tx.all<Colleague>(selectColleagues(tx, sql`true`));
+
+/** The active people of some teams, those included for whom it is not the first one. */
+export const listUnitMembers = (tx: Tx, _actor: Actor, { body }: { body: { teams: string[] } }) =>
+  tx.all<Colleague>(
+    selectColleagues(
+      tx,
+      sql`u.id in (select w.user_id from people.team_members w where w.tenant_id = ${tx.tenant} and w.team_id = any(${body.teams})
+        and w.valid_from <= ${tx.now}::date and w.valid_to > ${tx.now}::date)`,
+    ),
+  );
 
 export const listManagers = (tx: Tx) =>
   tx.all<{ id: string; name: string; grade: Grade }>(sql`

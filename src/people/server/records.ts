@@ -6,6 +6,7 @@ import { accountAt, endSessionsOf, ensureAccount, invite } from '../../access/se
 import { defaultCountry } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { type Beside, beBeside } from './beside.ts';
 import { employ, endAt, gradeOn, holdFrom } from './dated.ts';
 import { type Loaded, loadPerson, refuseLast } from './leavers.ts';
 import { today } from './today.ts';
@@ -29,6 +30,10 @@ export interface UserFields {
   employed_to?: string | null;
   pattern?: number[];
   is_active?: boolean;
+  site?: string | null;
+  cost_category?: string | null;
+  /** Teams beside the first one, now and later. */
+  beside?: Beside[];
 }
 
 /** Eight hours from Monday to Friday: the pattern of a person for whom none was given. */
@@ -47,7 +52,7 @@ function checkNames(first: string, last: string): void {
 
 async function checkTeam(tx: Tx, teamId: string | null | undefined): Promise<void> {
   if (!teamId) return;
-  const team = await tx.one(sql`select 1 from people.teams where tenant_id = ${tx.tenant} and id = ${teamId}`);
+  const team = await tx.one(sql`select 1 from people.teams where tenant_id = ${tx.tenant} and id = ${teamId} and closed_on is null`);
   if (!team) throw invalid([{ path: 'team_id', message: 'There is no such team.' }]);
 }
 
@@ -100,6 +105,8 @@ export async function addUser(
       country: body.country ?? (await defaultCountry(tx)),
       region: body.region ?? null,
       manager_id: body.manager_id ?? null,
+      site: body.site?.trim() || null,
+      cost_category: body.cost_category?.trim() || null,
     },
   ]);
   const from = body.employed_from ?? (await today(tx));
@@ -107,6 +114,7 @@ export async function addUser(
   await holdFrom(tx, 'people.grades', from, [{ user_id: id, grade }]);
   await holdFrom(tx, 'people.patterns', from, [{ user_id: id, minutes: body.pattern ?? USUAL_WEEK }]);
   if (body.team_id) await holdFrom(tx, 'people.team_members', from, [{ user_id: id, team_id: body.team_id }]);
+  if (body.beside) await beBeside(tx, id, body.beside, from);
   if (accountId !== null && body.is_active !== false) await invite(tx, [id], actor.userId);
   return readUser(tx, id);
 }
@@ -126,8 +134,13 @@ function tidied(fields: UserFields): UserFields {
   if (tidy.first_name !== undefined) tidy.first_name = tidy.first_name.trim();
   if (tidy.last_name !== undefined) tidy.last_name = tidy.last_name.trim();
   if (tidy.email) tidy.email = tidy.email.trim() || null;
+  if (tidy.site) tidy.site = tidy.site.trim();
+  if (tidy.cost_category) tidy.cost_category = tidy.cost_category.trim();
+  for (const key of ['site', 'cost_category'] as const) if (tidy[key] === '') tidy[key] = null;
   return tidy;
 }
+
+const OWN_COLUMNS = ['first_name', 'last_name', 'email', 'country', 'region', 'manager_id', 'site', 'cost_category'] as const;
 
 /** Changes a user; a new grade, team or pattern holds from `valid_from` on (default today). @throws Problem 409 when stale */
 export async function editUser(
@@ -150,7 +163,7 @@ export async function editUser(
   if (id === actor.userId) refuseSelfPromotion(member, fields);
   const { day, changed } = await changeFacts(tx, id, fields);
   const [stored] = await tx.write.update<Loaded['user']>('people.users', [
-    { before: user, set: pick(fields, ['first_name', 'last_name', 'email', 'country', 'region', 'manager_id']) },
+    { before: user, set: pick(fields, [...OWN_COLUMNS]) },
   ]);
   if (changed && stored?.version === user.version) await tx.write.touch('people.users', [user]);
   // The membership carries the grade of today; a grade for a day to come leaves it as it is.
@@ -216,8 +229,9 @@ async function changeFacts(tx: Tx, id: string, fields: UserFields): Promise<Fact
   }
   if (fields.team_id !== undefined && (dated || fields.team_id !== before.team_id)) {
     changed = true;
-    if (fields.team_id === null) await endAt(tx, 'people.team_members', from, id);
+    if (fields.team_id === null) await endAt(tx, 'people.team_members', from, [id]);
     else await holdFrom(tx, 'people.team_members', from, [{ user_id: id, team_id: fields.team_id }]);
   }
+  if (fields.beside && (await beBeside(tx, id, fields.beside, day))) changed = true;
   return { day, changed };
 }

@@ -2,7 +2,9 @@ import { notAllowed } from '../../kit/problem.ts';
 import { implement } from '../../server/route.ts';
 import { peopleContract } from '../contract.ts';
 import { exportUsers } from './export.ts';
-import { listColleagues, listGrades, listManagers, readMe } from './me.ts';
+import { invitationTemplate, inviteUsers, validateTable } from './invite.ts';
+import { updateMany } from './many.ts';
+import { listColleagues, listDetailedGrades, listGrades, listManagers, listUnitMembers, readMe } from './me.ts';
 import { addTeam, createEmptyTeams, deleteTeam, editTeam, listTeamDetails, listTeamsWithLevels } from './teams.ts';
 import { listUsers, readUser } from './users.ts';
 import { deleteUsers } from './leavers.ts';
@@ -13,8 +15,14 @@ export const peopleRoutes = implement(peopleContract, {
   'GET /api/users/me': readMe,
   'GET /api/users/grades': listGrades,
   'GET /api/users/users_all': listColleagues,
+  'GET /api/users/detailed_grades': listDetailedGrades,
+  'POST /api/users/users_business_unit': listUnitMembers,
+  'POST /api/users/update_by_admin': updateMany,
   'POST /api/users': listUsers,
   'POST /api/users/export_users': exportUsers,
+  'GET /api/users/invitation_template': invitationTemplate,
+  'POST /api/users/validate_table': validateTable,
+  'POST /api/users/invite': inviteUsers,
   // The table closes it to everybody, so the edge answers before this is reached.
   'GET /api/users/available_countries': async () => {
     throw notAllowed();

@@ -1,8 +1,8 @@
 import type { Page } from '../../kit/endpoint.ts';
 import { GRADES, type Grade } from '../../kit/grades.ts';
 import { notFound } from '../../kit/problem.ts';
-import { orderBy, pageOf } from '../../server/paging.ts';
-import { type Sql, and, sql } from '../../server/sql.ts';
+import { orderBy } from '../../server/paging.ts';
+import { type Sql, and, planned, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { teamsBelow } from './policy.ts';
 import { today } from './today.ts';
@@ -23,15 +23,21 @@ export interface UserListRow {
   team_id: string | null;
   manager: string | null;
   manager_id: string | null;
+  site: string | null;
+  cost_category: string | null;
+  /** Other teams of the day, by name. */
+  other_teams: string | null;
+  /** First and last day of the employment, both included; null: open. */
+  employed_from: string | null;
+  employed_to: string | null;
+  /** An invitation that was not accepted yet. */
+  is_invited: boolean;
   version: number;
 }
 
 interface UserMore {
   region: string | null;
   language: 'en' | 'fr' | 'de' | 'es';
-  /** First and last day of the employment, both included; null: open. */
-  employed_from: string | null;
-  employed_to: string | null;
   pattern: number[] | null;
 }
 
@@ -43,28 +49,34 @@ export interface UserFilters {
   role?: string;
   country?: string;
   is_active?: boolean;
+  is_invited?: boolean;
 }
 
-const sortable = {
-  name: 'name_lc collate app.names',
-  email: 'email_lc',
-  grade: 'grade_order',
-  category: 'category',
-  country: 'country',
-  team: 'team collate app.names',
-  role: 'role collate app.names',
+const sortable: Readonly<Record<string, string>> = {
+  name: 'u.name_lc collate app.names',
+  email: 'u.email_lc',
+  grade: `array_position('{${GRADES.join(',')}}'::text[], m.grade)`,
+  category: 'm.category',
+  country: 'u.country',
+  role: 'm.role collate app.names',
+  cost_category: 'u.cost_category collate app.names',
+  site: 'u.site collate app.names',
+  team: 't.name collate app.names',
+  manager: 'b.name collate app.names',
+  employed_from: 'e.employed_from',
 };
 
-/**
- * Users as the list and its export show them: with what holds on `day`, for those who begin later with what holds on their
- * first day. The version counts changes of the person and of the membership together.
- */
-export const selectUsers = (tx: Tx, day: string, filters: UserFilters): Sql => sql`
-  select u.id, u.email, u.email_lc, u.first_name, u.last_name, u.name, u.name_lc, m.grade, array_position(${[...GRADES]}::text[], m.grade) as grade_order,
-    m.category, m.role, m.is_superuser, m.is_active, u.country, t.name as team, t.id as team_id, b.name as manager, u.manager_id,
-    u.version + m.version - 1 as version, e.employed_from, e.employed_to, e.day
-  from people.users u
-  join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
+/** Sorts that need more than a person's own two rows. */
+const FAR = ['team', 'manager', 'employed_from'];
+
+const keyOf = (sort: string | undefined): string => (sort ?? 'name').replace(/^-/, '');
+
+/** A person's two rows. */
+const people = raw('people.users u join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id');
+
+/** With them what holds on `day`, for those who begin later what holds on their first day. */
+const withFacts = (day: string): Sql => sql`
+  ${people}
   left join lateral (
     select e.valid_from as employed_from, case when e.valid_to = 'infinity' then null else e.valid_to - 1 end as employed_to,
       greatest(${day}::date, e.valid_from) as day
@@ -72,43 +84,117 @@ export const selectUsers = (tx: Tx, day: string, filters: UserFilters): Sql => s
   left join people.team_members tm on tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.is_primary
     and tm.valid_from <= coalesce(e.day, ${day}) and tm.valid_to > coalesce(e.day, ${day})
   left join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
-  left join people.users b on b.tenant_id = u.tenant_id and b.id = u.manager_id
-  where u.tenant_id = ${tx.tenant} and ${and(
+  left join people.users b on b.tenant_id = u.tenant_id and b.id = u.manager_id`;
+
+const matches = (tx: Tx, filters: UserFilters): Sql => sql`
+  u.tenant_id = ${tx.tenant} and ${and(
     filters.search
       ? sql`(position(${filters.search.toLowerCase()} in u.name_lc) > 0 or position(${filters.search.toLowerCase()} in u.email_lc) > 0)`
       : undefined,
-    filters.team ? sql`t.id in (${teamsBelow(tx, [filters.team])})` : undefined,
+    filters.team ? sql`tm.team_id in (${teamsBelow(tx, [filters.team])})` : undefined,
     filters.grade ? sql`m.grade = ${filters.grade}` : undefined,
     filters.category ? sql`m.category = ${filters.category}` : undefined,
     filters.role ? sql`m.role = ${filters.role}` : undefined,
     filters.country ? sql`u.country = ${filters.country}` : undefined,
     filters.is_active === undefined ? undefined : sql`m.is_active = ${filters.is_active}`,
+    filters.is_invited === undefined
+      ? undefined
+      : sql`${filters.is_invited ? raw('') : raw('not')} u.id in (select i.user_id from access.invitations() i)`,
   )}`;
 
-/** The order of the list and of its export. */
-export const userOrder = (sort: string | undefined): Sql => sql`${orderBy(sort, sortable, 'name')}, id`;
+/**
+ * Users as the list and its export show them: with what holds on `day`, for those who begin later with what holds on their
+ * first day. The version counts changes of the person and of the membership together.
+ */
+const selectUsers = (tx: Tx, day: string, condition: Sql): Sql => sql`
+  select u.id, u.email, u.first_name, u.last_name, u.name, m.grade, m.category, m.role, m.is_superuser, m.is_active, u.country,
+    u.site, u.cost_category, t.name as team, t.id as team_id, b.name as manager, u.manager_id, u.version + m.version - 1 as version,
+    e.employed_from, e.employed_to, e.day, i.user_id is not null as is_invited,
+    (select string_agg(ot.name, ', ' order by ot.name) from people.team_members o
+      join people.teams ot on ot.tenant_id = o.tenant_id and ot.id = o.team_id
+      where o.tenant_id = u.tenant_id and o.user_id = u.id and not o.is_primary
+        and o.valid_from <= coalesce(e.day, ${day}) and o.valid_to > coalesce(e.day, ${day})) as other_teams
+  from ${withFacts(day)}
+  left join access.invitations() i on i.user_id = u.id
+  where u.tenant_id = ${tx.tenant} and ${condition}`;
 
-export async function listUsers(
-  tx: Tx,
-  _actor: Actor,
-  { query }: { query: UserFilters & { page?: number; per_page?: number; sort?: string } },
-): Promise<Page<UserListRow>> {
-  const day = await today(tx);
-  return pageOf<UserListRow>(tx, selectUsers(tx, day, query), userOrder(query.sort), query);
+const orderOf = (sort: string | undefined): Sql => sql`${orderBy(sort, sortable, 'name')}, u.id`;
+
+/** Everybody whom the filters show, in the order of the list. */
+export const allUsers = (tx: Tx, day: string, filters: UserFilters, sort: string | undefined): Promise<UserListRow[]> =>
+  tx.all<UserListRow>(sql`${selectUsers(tx, day, matches(tx, filters))} order by ${orderOf(sort)}`);
+
+interface ListQuery extends UserFilters {
+  page?: number;
+  per_page?: number;
+  sort?: string;
 }
 
-/** One user with what holds today (for those who begin later: on their first day) and the history of grades. @throws Problem 404 */
+/**
+ * One page of the list. Who stands on it is found by the two rows of a person alone where filter and sort need no more, and only
+ * for those what holds is looked up; how many there are is counted beside it.
+ */
+export async function listUsers(tx: Tx, _actor: Actor, { query }: { query: ListQuery }): Promise<Page<UserListRow>> {
+  const day = await today(tx);
+  const { page = 1, per_page = 25, sort } = query;
+  const where = matches(tx, query);
+  const facts = withFacts(day);
+  const far = FAR.includes(keyOf(sort)) || query.team !== undefined;
+  const order = orderOf(sort);
+  const shown = sql`u.id = any(array(
+    select u.id from ${far ? facts : people} where ${where} order by ${order} limit ${per_page} offset ${(page - 1) * per_page}))`;
+  const [rows, counted] = await Promise.all([
+    tx.all<UserListRow>(planned(sql`${selectUsers(tx, day, shown)} order by ${order}`)),
+    tx.one<{ total: number }>(sql`select count(*)::int as total from ${query.team === undefined ? people : facts} where ${where}`),
+  ]);
+  const total = counted?.total ?? 0;
+  const pages = Math.ceil(total / per_page);
+  return { rows, pagination: { page, pages, per_page, total, has_next: page < pages, has_prev: page > 1 && total > 0 } };
+}
+
+interface Span {
+  id: string;
+  /** First and last day, both included; no last one: it holds on. */
+  first_day: string;
+  last_day: string | null;
+}
+
+const span = raw(`id, valid_from as first_day, case when valid_to = 'infinity' then null else valid_to - 1 end as last_day`);
+
+/** The dated facts of one person, the earliest first. */
+async function factsOf(tx: Tx, id: string) {
+  const [grades, patterns, employments, teams] = await Promise.all([
+    tx.all<{ grade: Grade; valid_from: string }>(sql`
+      select grade, valid_from from people.grades where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
+    tx.all<{ minutes: number[]; valid_from: string }>(sql`
+      select minutes, valid_from from people.patterns where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
+    tx.all<Span>(sql`
+      select ${span} from people.employments where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
+    tx.all<Span & { team_id: string; team: string; is_primary: boolean }>(sql`
+      select s.*, t.name as team from (
+        select ${span}, team_id, is_primary from people.team_members where tenant_id = ${tx.tenant} and user_id = ${id}) s
+      join people.teams t on t.tenant_id = ${tx.tenant} and t.id = s.team_id order by s.first_day, t.name_lc collate app.names`),
+  ]);
+  return {
+    grades,
+    patterns,
+    employments,
+    team_history: teams.filter((row) => row.is_primary),
+    beside: teams.filter((row) => !row.is_primary),
+  };
+}
+
+/** One user with what holds today (for those who begin later: on their first day) and what held before. @throws Problem 404 */
 export async function readUser(tx: Tx, id: string) {
   const day = await today(tx);
-  const [row, grades] = await Promise.all([
+  const [row, facts] = await Promise.all([
     tx.one<UserListRow & UserMore>(sql`
-      select s.*, u.region, m.language, p.minutes as pattern from (${selectUsers(tx, day, {})} and u.id = ${id}) s
+      select s.*, u.region, m.language, p.minutes as pattern from (${selectUsers(tx, day, sql`u.id = ${id}`)}) s
       join people.users u on u.tenant_id = ${tx.tenant} and u.id = s.id
       join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
       left join people.patterns p on p.tenant_id = u.tenant_id and p.user_id = u.id and p.valid_from <= coalesce(s.day, ${day}) and p.valid_to > coalesce(s.day, ${day})`),
-    tx.all<{ grade: Grade; valid_from: string }>(sql`
-      select grade, valid_from from people.grades where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
+    factsOf(tx, id),
   ]);
   if (!row) throw notFound('There is no such user.');
-  return { ...row, grades };
+  return { ...row, ...facts };
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { PersonAccess } from '../../access/web/public.tsx';
 import { CallError } from '../../web/api.ts';
 import { At, CheckField, type Errors, Facts, FormBody, useForm } from '../../web/form/index.ts';
 import { day as dayText, listed } from '../../web/format.ts';
@@ -211,6 +212,7 @@ function Details({ user }: { user: User }) {
       </FormBody>
       <div className={styles.aside}>
         <GradeHistory grades={user.grades} />
+        <PersonAccess id={user.id} name={user.name} />
         {editable && may('users.delete') && user.id !== me && <LeaveFirm user={user} onChanged={stored} />}
       </div>
     </div>

@@ -41,7 +41,7 @@ export async function readChoices(
     tx.all<BookingChoices['clients'][number]>(sql`
       select id, name from clients.clients where tenant_id = ${tx.tenant} and is_active order by name_lc collate app.names, id`),
     tx.all<BookingChoices['teams'][number]>(
-      sql`select id, name from people.teams where tenant_id = ${tx.tenant} order by name_lc collate app.names`,
+      sql`select id, name from people.teams where tenant_id = ${tx.tenant} and closed_on is null order by name_lc collate app.names`,
     ),
   ]);
   const projects = listed.slice(0, LISTED);

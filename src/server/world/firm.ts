@@ -122,6 +122,8 @@ export interface PersonSpec {
   /** Grades before today's, with the day from which each held. */
   gradeHistory?: readonly { grade: Grade; from: Day; to: Day }[];
   gradeFrom?: Day;
+  /** Default: English. */
+  language?: string;
 }
 
 const WEEK = [480, 480, 480, 480, 480, 0, 0];
@@ -143,6 +145,7 @@ export async function addStaff(tx: Tx, people: readonly PersonSpec[]): Promise<s
       grade: row.grade,
       role: row.role ?? 'user',
       is_superuser: row.isSuperuser ?? false,
+      language: row.language ?? 'en',
     })),
   );
   await tx.write.insert(

@@ -10,6 +10,9 @@ export interface Firm {
   day_limit_minutes: number;
   load_thresholds: number[];
   locked_through: string | null;
+  /** ISO weekday on which people are reminded of missing time, and the hour from which; null: never. */
+  remind_weekday: number | null;
+  remind_hour: number;
 }
 
 const known = new WeakMap<Tx, Promise<Firm>>();
@@ -89,4 +92,6 @@ export const signInPage =
     product: config.product,
     branding: await brandingOf(config, global),
     password_login: config.passwordLogin,
+    // An account that is made by registering has a password and nothing else.
+    registration: config.passwordLogin ? config.registration : ('closed' as const),
   });

@@ -57,6 +57,7 @@ describe('settings for everybody', () => {
       product: 'Cadre',
       branding: false,
       password_login: true,
+      registration: 'domain',
     });
     expect((await firm.call(undefined, 'GET', '/api/settings')).status).toBe(401);
   });

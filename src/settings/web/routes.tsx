@@ -1,5 +1,5 @@
 import { IconSettings } from '@tabler/icons-react';
-import type { PaletteAction, Screen } from '../../web/screens.ts';
+import type { HeaderSlot, PaletteAction, Screen } from '../../web/screens.ts';
 
 const SETTINGS = '/admin/settings';
 
@@ -13,6 +13,8 @@ export const screens: Screen[] = [
     operation: 'settings.get_tasks',
   },
 ];
+
+export const header: HeaderSlot = { load: () => import('./Bell.tsx') };
 
 export const actions: PaletteAction[] = [
   {

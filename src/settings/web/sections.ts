@@ -15,11 +15,32 @@ export interface SettingsSection {
 
 const brought: SettingsSection[] = [
   {
+    id: 'general',
+    title: 'settings.general',
+    text: 'settings.general_text',
+    access: 'administrator',
+    load: () => import('./General.tsx'),
+  },
+  {
     id: 'tasks',
     title: 'settings.tasks',
     text: 'settings.tasks_text',
     access: 'settings.get_tasks',
     load: () => import('./TaskTypes.tsx'),
+  },
+  {
+    id: 'fields',
+    title: 'settings.fields',
+    text: 'settings.fields_text',
+    access: 'administrator',
+    load: () => import('./DataFields.tsx'),
+  },
+  {
+    id: 'notifications',
+    title: 'settings.notifications',
+    text: 'settings.notifications_text',
+    access: 'administrator',
+    load: () => import('./Reminders.tsx'),
   },
 ];
 

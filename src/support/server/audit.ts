@@ -16,6 +16,7 @@ interface Period {
 }
 
 interface EventFilters extends Period {
+  id?: string;
   action?: string;
   entity?: string;
   entity_id?: string;
@@ -72,14 +73,14 @@ const equals = (column: string, value: string | undefined): Sql | undefined =>
   value === undefined ? undefined : sql`${raw(`c.${column}`)} = ${value}`;
 
 async function selectEvents(tx: Tx, filters: EventFilters): Promise<Sql> {
-  const { action, entity, entity_id } = filters;
+  const { id, action, entity, entity_id } = filters;
   return sql`
     select c.id, c.at, c.actor_id, u.name as actor, c.ip, c.request_id, c.entity, c.entity_id, c.action, d.before, d.after
     from app.audit_changes c
     left join app.audit_details d on d.tenant_id = c.tenant_id and d.change_id = c.id
     left join people.users u on u.tenant_id = c.tenant_id and u.id = c.actor_id
     where c.tenant_id = ${tx.tenant} and ${await within(tx, filters)}
-      and ${and(equals('action', action), equals('entity', entity), equals('entity_id', entity_id))}`;
+      and ${and(equals('id', id), equals('action', action), equals('entity', entity), equals('entity_id', entity_id))}`;
 }
 
 async function selectAccess(tx: Tx, filters: LogFilters): Promise<Sql> {
@@ -101,6 +102,23 @@ export const listEvents = async (tx: Tx, _actor: Actor, { query }: Paged<EventFi
 
 export const listAccess = async (tx: Tx, _actor: Actor, { query }: Paged<LogFilters>): Promise<Page<AccessRow>> =>
   pageOf<AccessRow>(tx, await selectAccess(tx, query), LATEST, query);
+
+/** The words of a column, each found from the one before by a step in the index: a firm's audit is long, and its words are few. */
+const wordsOf = (tx: Tx, column: 'action' | 'entity'): Promise<{ word: string }[]> =>
+  tx.all<{ word: string }>(sql`
+    with recursive words as (
+      (select ${raw(column)} as word from app.audit_changes where tenant_id = ${tx.tenant} order by ${raw(column)} limit 1)
+      union all
+      select (select c.${raw(column)} from app.audit_changes c
+        where c.tenant_id = ${tx.tenant} and c.${raw(column)} > w.word order by c.${raw(column)} limit 1)
+      from words w where w.word is not null)
+    select word from words where word is not null`);
+
+/** What the audit of the firm can be narrowed to. */
+export async function eventChoices(tx: Tx): Promise<{ actions: string[]; entities: string[] }> {
+  const [actions, entities] = await Promise.all([wordsOf(tx, 'action'), wordsOf(tx, 'entity')]);
+  return { actions: actions.map(({ word }) => word), entities: entities.map(({ word }) => word) };
+}
 
 /** Everything that a filter shows. @throws Problem 422 when that is more than one file takes */
 async function all(tx: Tx, select: Sql): Promise<Record<string, unknown>[]> {

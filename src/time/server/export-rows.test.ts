@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { expectedFiles, fixture, fixturesNote, haveFixtures, sample } from '../../../test/fixtures.ts';
+import { dateOrder } from '../../server/tables-days.ts';
 import { readTable } from '../../server/tables.ts';
 import { type Format, recogniseExport } from './export-formats.ts';
-import { dateOrder, readClock, readDuration, readStamp, readYesNo } from './export-values.ts';
+import { readClock, readDuration, readStamp, readYesNo } from './export-values.ts';
 import { type RejectedLine, readTimeExport, summarise } from './export-rows.ts';
 
 const zone = 'Europe/Berlin';

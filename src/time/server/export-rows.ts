@@ -2,17 +2,9 @@ import { type Day, daysBetween } from '../../kit/day.ts';
 import { Problem } from '../../kit/problem.ts';
 import { type Text, said } from '../../kit/said.ts';
 import type { Table } from '../../server/tables.ts';
+import { type DateOrder, dateOrder } from '../../server/tables-days.ts';
 import { type Columns, columnsOf, type Field, FORMATS, type Format, lacking, recogniseExport } from './export-formats.ts';
-import {
-  type DateOrder,
-  dateOrder,
-  decimalSign,
-  readClock,
-  readDuration,
-  readStamp,
-  readYesNo,
-  type Stamp,
-} from './export-values.ts';
+import { decimalSign, readClock, readDuration, readStamp, readYesNo, type Stamp } from './export-values.ts';
 
 /** One line of another system's export. */
 export interface TimeLine {

@@ -1,5 +1,6 @@
 import { type Job, forEveryFirm } from '../../server/jobs.ts';
 import { differencesOf } from './proof.ts';
+import { reminderJobs } from './reminders.ts';
 
 /** Every night: the sums that the reports read are what the entries say. */
 const proveSums = forEveryFirm('time.prove_sums', { cron: '15 2 * * *', readOnly: true }, async (tx, { log }) => {
@@ -8,4 +9,4 @@ const proveSums = forEveryFirm('time.prove_sums', { cron: '15 2 * * *', readOnly
   }
 });
 
-export const timeJobs: readonly Job[] = [proveSums];
+export const timeJobs: readonly Job[] = [proveSums, ...reminderJobs];

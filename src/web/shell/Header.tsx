@@ -1,7 +1,8 @@
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
-import { Suspense, lazy, useState } from 'react';
+import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HOME } from '../paths.ts';
+import type { HeaderSlot } from '../screens.ts';
 import { useSession } from '../session.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { writtenKeys } from '../ui/keys.ts';
@@ -29,6 +30,23 @@ function Account() {
   ) : (
     button
   );
+}
+
+const loaded = new Map<HeaderSlot, ComponentType>();
+
+/** What rooms put into the header; its place is kept until it is there. */
+function Slots() {
+  return brought.headers.map((slot, index) => {
+    const Content = loaded.get(slot) ?? lazy(slot.load);
+    loaded.set(slot, Content);
+    return (
+      <span key={index} className={styles.slot}>
+        <Suspense fallback={null}>
+          <Content />
+        </Suspense>
+      </span>
+    );
+  });
 }
 
 export function Header({ mobile, open, inert }: { mobile: boolean; open: boolean; inert: boolean }) {
@@ -61,6 +79,7 @@ export function Header({ mobile, open, inert }: { mobile: boolean; open: boolean
           <IconHelp size={20} aria-hidden="true" />
         </LinkButton>
       )}
+      <Slots />
       <Account />
     </header>
   );

@@ -1,4 +1,4 @@
-import { type FoundPlace, MENU_GROUPS, type MenuGroup, type PaletteAction, type Screen, type SidebarSlot } from '../screens.ts';
+import { type FoundPlace, type HeaderSlot, MENU_GROUPS, type MenuGroup, type PaletteAction, type Screen, type SidebarSlot } from '../screens.ts';
 import { type Accesses, type Me, isPageOpen, mayCall } from '../session.ts';
 
 /** What the rooms brought, for menu, palette, not-found page and the right rail. Filled once, by the root. */
@@ -7,9 +7,10 @@ export interface Brought {
   actions: readonly PaletteAction[];
   places: readonly FoundPlace[];
   sidebars: readonly SidebarSlot[];
+  headers: readonly HeaderSlot[];
 }
 
-export let brought: Brought = { screens: [], actions: [], places: [], sidebars: [] };
+export let brought: Brought = { screens: [], actions: [], places: [], sidebars: [], headers: [] };
 
 export const setBrought = (all: Brought): void => {
   brought = all;

@@ -6,6 +6,8 @@ export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   to: string;
   search?: Readonly<Record<string, string>>;
   params?: Readonly<Record<string, string>>;
+  /** Id of the part of the page to go to. */
+  hash?: string;
 }
 
 /** A link within the product. */

@@ -1,0 +1,48 @@
+import type { Day } from '../../kit/day.ts';
+import { said } from '../../kit/said.ts';
+import { type AnyNotice, noticeKind } from '../../settings/server/public.ts';
+
+interface LeaveFacts {
+  user: string;
+  type: string;
+  first: Day;
+  last: Day;
+}
+
+interface DecisionFacts extends LeaveFacts {
+  status: 'approved' | 'rejected' | 'cancelled';
+  by: string;
+  reason: string;
+}
+
+/** A day as the reader's language writes it. */
+const written = (day: Day, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
+/** Somebody of whose leave one decides asks for some. */
+export const LEAVE_ASKED = noticeKind<LeaveFacts>('leave.asked', {
+  label: 'Leave that waits for your decision',
+  words: ({ user, first, last }, language) => ({
+    title:
+      first === last
+        ? said`${user} asks for leave on ${written(first, language)}.`
+        : said`${user} asks for leave from ${written(first, language)} to ${written(last, language)}.`,
+    action: 'Open the request',
+  }),
+});
+
+/** One's leave was approved, rejected or taken back by somebody else. */
+export const LEAVE_DECIDED = noticeKind<DecisionFacts>('leave.decided', {
+  label: 'Decisions on your leave',
+  words: ({ status, by, first, last, reason }, language) => {
+    const [from, to] = [written(first, language), written(last, language)];
+    const title = {
+      approved: said`${by} approved your leave from ${from} to ${to}.`,
+      rejected: said`${by} rejected your leave from ${from} to ${to}.`,
+      cancelled: said`${by} cancelled your leave from ${from} to ${to}.`,
+    }[status];
+    return { title, lines: reason === '' ? [] : [reason], action: 'Open the request' };
+  },
+});
+
+export const leaveNotices: readonly AnyNotice[] = [LEAVE_ASKED, LEAVE_DECIDED];

@@ -1,0 +1,24 @@
+/** The columns of a list of people to invite, in the order of the template. */
+export const INVITE_FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'grade',
+  'category',
+  'role',
+  'team',
+  'manager',
+  'country',
+  'region',
+  'employed_from',
+  'language',
+  'hours_a_week',
+] as const;
+
+export type InviteField = (typeof INVITE_FIELDS)[number];
+
+/** Columns that a list must have. */
+export const NEEDED: readonly InviteField[] = ['email', 'grade'];
+
+/** People whom one list may invite. */
+export const MOST_INVITED = 5000;

@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import { At, Facts, FormBody, useForm } from '../../web/form/index.ts';
+import { weekdayNames } from '../../web/format.ts';
+import { usePageFlag } from '../../web/session.ts';
+import { Button, Loaded, Select, Waiting, notify } from '../../web/ui/index.ts';
+import { type General, useGeneral } from './general-data.ts';
+
+interface Draft {
+  remind_weekday: number | null;
+  remind_hour: number;
+}
+
+const draftOf = (row: General | undefined): Draft => ({
+  remind_weekday: row?.remind_weekday ?? null,
+  remind_hour: row?.remind_hour ?? 9,
+});
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ id: String(hour), name: `${String(hour).padStart(2, '0')}:00` }));
+
+/** When people are reminded of missing time. */
+export default function Reminders() {
+  const { query, save, saved } = useGeneral();
+  return (
+    <Loaded query={query} skeleton={<Waiting rows={3} />}>
+      {(row) => <RemindersForm row={row} save={save} saved={saved} />}
+    </Loaded>
+  );
+}
+
+interface RemindersFormProps extends Pick<ReturnType<typeof useGeneral>, 'save' | 'saved'> {
+  row: General;
+}
+
+function RemindersForm({ row, save, saved }: RemindersFormProps) {
+  const { t } = useTranslation();
+  const canEdit = usePageFlag('can_edit', 'settings');
+  const form = useForm<General, Draft>({
+    row,
+    draftOf,
+    save,
+    onSaved: (stored) => {
+      saved(stored);
+      notify.success(t('settings.saved'));
+    },
+  });
+  const { draft, set, errors } = form;
+  const labels = { remind_weekday: t('settings.remind_weekday'), remind_hour: t('settings.remind_hour') };
+  return (
+    <FormBody form={form} id="reminders" name={t('settings.notifications')} labels={labels} free={['section']}>
+      <Facts title={t('settings.remind')} text={t('settings.remind_text')}>
+        <At field="remind_weekday">
+          <Select
+            label={labels.remind_weekday}
+            options={weekdayNames('long').map((name, index) => ({ id: String(index + 1), name }))}
+            value={draft.remind_weekday === null ? undefined : String(draft.remind_weekday)}
+            onChange={(day) => set({ remind_weekday: day === undefined ? null : Number(day) })}
+            placeholder={t('settings.remind_never')}
+            searchable={false}
+            error={errors.remind_weekday}
+            disabled={!canEdit}
+          />
+        </At>
+        {draft.remind_weekday !== null && (
+          <At field="remind_hour">
+            <Select
+              label={labels.remind_hour}
+              description={t('settings.remind_hour_text', { zone: row.time_zone.replaceAll('_', ' ') })}
+              options={hours}
+              value={String(draft.remind_hour)}
+              onChange={(hour) => hour !== undefined && set({ remind_hour: Number(hour) })}
+              clearable={false}
+              searchable={false}
+              error={errors.remind_hour}
+              disabled={!canEdit}
+            />
+          </At>
+        )}
+      </Facts>
+      {canEdit && (
+        <div>
+          <Button type="submit" level="primary" busy={form.busy} disabled={form.changed.length === 0}>
+            {t('web.save')}
+          </Button>
+        </div>
+      )}
+    </FormBody>
+  );
+}

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, makeFirm, startTestApp } from './app.ts';
+import { newDatabase } from './own-database.ts';
+
+let test_: TestApp;
+let owner: pg.Client;
+let known = '';
+let inactive = '';
+
+beforeAll(async () => {
+  const adminUrl = await newDatabase('timing');
+  test_ = await startTestApp(adminUrl);
+  owner = new pg.Client({ connectionString: adminUrl });
+  await owner.connect();
+  const firm = await makeFirm(test_);
+  known = (await firm.user()).email;
+  inactive = (await firm.user()).email;
+  await owner.query('update access.accounts set is_active = false where email = $1', [inactive]);
+});
+afterAll(async () => {
+  await owner.end();
+  await test_.close();
+});
+
+const SAMPLES = 200;
+/** What somebody at the other end could tell apart. */
+const MOST = 5;
+/** What others do on this machine at the same moment is no part of it: a difference that is ours shows in every round. */
+const ROUNDS = 3;
+
+let calls = 0;
+/** Every call comes from an address of its own: nobody is slowed down. */
+const from = (): string => `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls++ & 255}`;
+
+const login = (username: string) => ({
+  url: '/auth/jwt/login',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  payload: new URLSearchParams({ username, password: 'never the right one' }).toString(),
+});
+const forgot = (email: string) => ({
+  url: '/auth/forgot-password',
+  headers: { 'content-type': 'application/json' },
+  payload: JSON.stringify({ email }),
+});
+
+interface Sample {
+  took: number;
+  answer: string;
+}
+
+async function ask(call: ReturnType<typeof login>): Promise<Sample> {
+  const began = performance.now();
+  const answer = await test_.app.inject({ method: 'POST', ...call, remoteAddress: from() });
+  const took = performance.now() - began;
+  const { 'x-request-id': _id, date: _date, ...headers } = answer.headers;
+  return { took, answer: JSON.stringify([answer.statusCode, answer.body, headers]) };
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Asks by turns, each kind at each place as often, and compares the medians. @returns the largest difference, in ms */
+async function difference(kinds: readonly (() => ReturnType<typeof login>)[], answers: Set<string>): Promise<number> {
+  const times: number[][] = kinds.map(() => []);
+  for (let turn = 0; turn < SAMPLES; turn++) {
+    for (let place = 0; place < kinds.length; place++) {
+      const kind = (turn + place) % kinds.length;
+      const { took, answer } = await ask((kinds[kind] as () => ReturnType<typeof login>)());
+      times[kind]?.push(took);
+      answers.add(answer);
+    }
+  }
+  const medians = times.map(median);
+  return Math.max(...medians) - Math.min(...medians);
+}
+
+describe('B7: an address that is known, unknown or closed cannot be told apart', () => {
+  test.each([
+    ['signing in', login],
+    ['a forgotten password', forgot],
+  ])(
+    '%s: the same bytes, and over 200 tries of each the medians lie within 5 ms',
+    async (_name, make) => {
+      const kinds = [() => make(known), () => make(`nobody-${calls}@example.org`), () => make(inactive)];
+      // Everything is loaded, prepared and warm.
+      for (const kind of [...kinds, ...kinds]) await ask(kind());
+      const answers = new Set<string>();
+      const found: number[] = [];
+      while (found.length < ROUNDS && !found.some((each) => each < MOST)) found.push(await difference(kinds, answers));
+      expect([...answers]).toHaveLength(1);
+      expect(Math.min(...found), `differences of ${found.map((each) => each.toFixed(1)).join(', ')} ms`).toBeLessThan(MOST);
+    },
+    400_000,
+  );
+});
