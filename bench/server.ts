@@ -25,11 +25,15 @@ export async function startServer(dataDir: string, port: number): Promise<Server
     LOG_LEVEL: 'warn',
     DATABASE_POOL: '16',
   };
-  const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=4', 'src/server/main.ts'], {
-    cwd: root,
-    env,
-    stdio: 'ignore',
-  });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--max-semi-space-size=16', '--heap-growing-percent=40', 'src/server/main.ts'],
+    {
+      cwd: root,
+      env,
+      stdio: 'ignore',
+    },
+  );
   const url = `http://127.0.0.1:${port}`;
   for (;;) {
     if (child.exitCode !== null) throw new Error('The server did not start.');

@@ -63,7 +63,13 @@ test.describe('one’s own account', () => {
     await newPassword(page).press('Enter');
     await expect(page.getByRole('alert')).toHaveText('The current password is not right.');
     await expect(newPassword(page)).toHaveValue('six lamps in the yard');
+    await expect(page.getByLabel('Current password')).toBeFocused();
     await page.getByLabel('Current password').fill(secret);
+    await newPassword(page).fill('password1');
+    await newPassword(page).press('Enter');
+    await expect(page.getByRole('alert')).toContainText('tried first');
+    await expect(newPassword(page)).toBeFocused();
+    await newPassword(page).fill('six lamps in the yard');
     await page.getByLabel('Current password').press('Enter');
     await expect(page.getByText('The password was changed.')).toBeVisible();
     await expect(page.getByLabel('Current password')).toHaveValue('');

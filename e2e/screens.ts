@@ -20,7 +20,15 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   '/admin/users': ['', '?add=1', '?search=nobody%20at%20all'],
   '/admin/users/$id': ['/$user', `/${NOTHING}`],
   '/admin/business_units': ['', '?id=new', '?id=several'],
-  '/admin/settings': ['', '?id=new', '?section=roles'],
+  '/admin/settings': [
+    '',
+    '?id=new',
+    '?section=roles',
+    '?section=roles&view=all',
+    '?section=sign_in',
+    '?section=audit',
+    '?section=audit&tab=access',
+  ],
 };
 
 /** First words of the addresses of screens: a group of screens is one test. */

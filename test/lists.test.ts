@@ -60,6 +60,10 @@ async function world(n: number): Promise<World> {
       })),
     );
     await invite(tx, staff, caller.id);
+    await tx.write.insert(
+      'people.team_members',
+      ids.map((id) => ({ user_id: caller.id, team_id: id, is_primary: false, valid_from: MONDAY })),
+    );
     await tx.all(sql`
       insert into app.access_log (tenant_id, id, at, actor_id, ip, request_id, kind, operation)
       select ${tx.tenant}::int, id, now(), ${caller.id}::uuid, '', '', 'look', 'GET /' from unnest(${ids}::uuid[]) as x(id) returning 1`);
@@ -162,6 +166,7 @@ const lists: Record<string, Call[]> = {
   'GET /api/users/detailed_grades': [['']],
   'POST /api/users/users_business_unit': [['', ({ ids }: World) => ({ teams: ids })]],
   'POST /api/users': [['per_page=200'], ['per_page=200&sort=-team&search=row']],
+  'GET /api/users/:id/history': [['per_page=200']],
   'GET /api/user_management/managers': [['']],
   'GET /api/teams/get_details': [['']],
   'GET /api/teams/booking_levels': [['']],
@@ -189,6 +194,7 @@ const others: Record<string, Call[]> = {
   'GET /api/settings/export_role_accesses': [['format=csv']],
   'GET /api/audit_events/choices': [['']],
   'POST /api/users/export_users': [['format=csv']],
+  'GET /api/users/invitation_template': [['']],
   'POST /api/clients/export': [['format=csv']],
   'GET /api/clients/sectors': [['']],
   'POST /api/projects/export': [['format=csv']],
@@ -214,8 +220,9 @@ async function cost(
   const { firm, caller } = world;
   const body = typeof given === 'function' ? (given as (of: World) => unknown)(world) : given;
   const [method = '', path = ''] = key.split(' ');
+  const url = path.replace(':id', caller.id);
   app.statements.clear();
-  const answer = await firm.call(caller, method, query ? `${path}?${query}` : path, body);
+  const answer = await firm.call(caller, method, query ? `${url}?${query}` : url, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return { answer, statements: [...app.statements.texts] };
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
+import { Custom } from '../settings/contract.ts';
 import { Currency, DayText, Id, Ids, Name, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
 const Status = Type.Unsafe<'planned' | 'active' | 'on_hold' | 'completed' | 'archived'>({
@@ -16,6 +17,7 @@ const ClientRow = Type.Object({
   sector: nullable(Type.String()),
   is_active: Type.Boolean(),
   projects: Type.Integer(),
+  custom: Custom,
   version: Version,
 });
 
@@ -36,6 +38,7 @@ const ProjectRow = Type.Object({
   budget_minutes: nullable(Type.Integer()),
   budget_fee: nullable(Type.Integer()),
   currency: Currency,
+  custom: Custom,
   version: Version,
 });
 
@@ -52,6 +55,8 @@ const projectFields = {
   budget_minutes: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100_000_000 }))),
   budget_fee: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }))),
   currency: Type.Optional(Currency),
+  /** Values of the firm's own fields; keys left out stay, a null removes. */
+  custom: Type.Optional(Custom),
 };
 
 /** The filters by which screens narrow projects: arrays of ids; an empty or missing one does not narrow. */
@@ -67,10 +72,13 @@ export const projectFilters = {
   data: Type.Optional(Type.Unknown()),
 };
 
+/** By the firm's own fields: text anywhere in a value, one of a list, or equal. */
+const customFilters = { custom: Type.Optional(Custom) };
+
 const Search = { search: Type.Optional(Type.String({ maxLength: 200 })), sort: Type.Optional(Type.String({ maxLength: 60 })) };
 const pages = ['clients_projects'];
 const Format = Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) });
-const clientFilters = { ...Search, is_active: Type.Optional(Type.Boolean()) };
+const clientFilters = { ...Search, ...customFilters, is_active: Type.Optional(Type.Boolean()) };
 
 /** Clients and their projects. */
 export const clientsContract = contract({
@@ -106,7 +114,12 @@ export const clientsContract = contract({
     access: 'clients.create',
     pages,
     flag: 'can_edit',
-    body: strict({ id: Type.Optional(Id), name: Name, sector: Type.Optional(nullable(Type.String({ maxLength: 100 }))) }),
+    body: strict({
+      id: Type.Optional(Id),
+      name: Name,
+      sector: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+      custom: Type.Optional(Custom),
+    }),
     reply: ClientRow,
   },
   'POST /api/clients/update': {
@@ -120,6 +133,7 @@ export const clientsContract = contract({
       name: Type.Optional(Name),
       sector: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
       is_active: Type.Optional(Type.Boolean()),
+      custom: Type.Optional(Custom),
     }),
     reply: ClientRow,
   },
@@ -136,7 +150,7 @@ export const clientsContract = contract({
     access: 'projects.all',
     pages,
     read: true,
-    body: Type.Optional(Type.Object({ ...paging, ...Search, ...projectFilters })),
+    body: Type.Optional(Type.Object({ ...paging, ...Search, ...projectFilters, ...customFilters })),
     list: true,
     reply: ProjectRow,
   },
@@ -148,7 +162,7 @@ export const clientsContract = contract({
     flag: 'can_export',
     read: true,
     query: Format,
-    body: Type.Optional(Type.Object({ ...Search, ...projectFilters })),
+    body: Type.Optional(Type.Object({ ...Search, ...projectFilters, ...customFilters })),
     raw: 'file',
   },
   'GET /api/projects/all_managers': {

@@ -177,3 +177,21 @@ export const expectedOn = (days: ExpectedDays, index: number): Expected => ({
   leave: days.leave[index] ?? 0,
   worked: days.worked[index] ?? 0,
 });
+
+/** Columns of the table in which paid-time-off rules come and go. */
+export const POLICY_COLUMNS = [
+  'country',
+  'type',
+  'layer',
+  'grade',
+  'seniority_years',
+  'days',
+  'manner',
+  'pro_rata',
+  'rounding',
+  'carry_days',
+  'carry_months',
+  'negative_days',
+  'valid_from',
+] as const;
+export type PolicyColumn = (typeof POLICY_COLUMNS)[number];

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { contract } from '../kit/endpoint.ts';
 import {
   CategoryName,
@@ -16,6 +16,9 @@ import {
 } from '../kit/shapes.ts';
 import { INVITE_FIELDS, type InviteField } from './rules.ts';
 
+const Text = Type.String();
+const Done = Type.Boolean();
+const Count = Type.Integer({ minimum: 0 });
 const Named = Type.Object({ id: Id, name: Type.String() });
 const Pattern = Type.Array(Type.Integer({ minimum: 0, maximum: 1440 }), { minItems: 7, maxItems: 7 });
 const FirstDay = Type.String({ format: 'date', description: 'The first day of the employment.' });
@@ -88,33 +91,11 @@ const UserDetails = Type.Object({
   beside: Type.Array(InTeam),
 });
 
-const userFields = {
-  first_name: Type.Optional(Type.String({ maxLength: 100 })),
-  last_name: Type.Optional(Type.String({ maxLength: 100 })),
-  email: Type.Optional(nullable(Email)),
-  grade: Type.Optional(GradeName),
-  /** The day from which a new grade, team or pattern holds; default: today. */
-  valid_from: Type.Optional(DayText),
-  category: Type.Optional(CategoryName),
-  role: Type.Optional(Type.String({ maxLength: 60 })),
-  country: Type.Optional(CountryCode),
-  region: Type.Optional(nullable(Type.String({ maxLength: 20 }))),
-  team_id: Type.Optional(nullable(Id)),
-  manager_id: Type.Optional(nullable(Id)),
-  employed_from: Type.Optional(FirstDay),
-  employed_to: Type.Optional(nullable(LastDay)),
-  pattern: Type.Optional(Pattern),
-  is_active: Type.Optional(Type.Boolean()),
-  site: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  cost_category: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  /** Every team beside the first one that holds now or later; one that is left out ends today. */
-  beside: Type.Optional(
-    Type.Array(
-      Type.Object({ team_id: Id, first_day: Type.Optional(DayText), last_day: Type.Optional(nullable(LastDay)) }),
-      { maxItems: 50 },
-    ),
-  ),
-};
+const Beside = Type.Object({ team_id: Id, first_day: Type.Optional(DayText), last_day: Type.Optional(nullable(LastDay)) });
+
+/** Who stays, deactivated, since something refers to them. */
+const Kept = Type.Object({ id: Id, name: Text, used_by: Text });
+const Change = Type.Object({ field: Text, before: nullable(Text), after: nullable(Text) });
 
 /** What is changed for several people at once. */
 const manyFields = {
@@ -124,6 +105,26 @@ const manyFields = {
   team_id: Type.Optional(nullable(Id)),
   manager_id: Type.Optional(nullable(Id)),
   is_active: Type.Optional(Type.Boolean()),
+};
+
+const OneOfMany = strict({ id: Id, version: Type.Optional(Version), ...manyFields });
+
+const userFields = {
+  ...manyFields,
+  first_name: Type.Optional(Type.String({ maxLength: 100 })),
+  last_name: Type.Optional(Type.String({ maxLength: 100 })),
+  email: Type.Optional(nullable(Email)),
+  /** The day from which a new grade, team or pattern holds; default: today. */
+  valid_from: Type.Optional(DayText),
+  country: Type.Optional(CountryCode),
+  region: Type.Optional(nullable(Type.String({ maxLength: 20 }))),
+  employed_from: Type.Optional(FirstDay),
+  employed_to: Type.Optional(nullable(LastDay)),
+  pattern: Type.Optional(Pattern),
+  site: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+  cost_category: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+  /** Every team beside the first one that holds now or later; one that is left out ends today. */
+  beside: Type.Optional(Type.Array(Beside, { maxItems: 50 })),
 };
 
 const userFilters = {
@@ -161,11 +162,13 @@ const TeamRow = Type.Object({
 });
 
 const Level = Type.Object({
-  name: Type.String(),
+  name: Name,
   counts: Type.Unsafe<'soft' | 'requested' | 'hard'>({ type: 'string', enum: ['soft', 'requested', 'hard'] }),
   lowest_grade: GradeName,
   over_capacity: Type.Unsafe<'mark' | 'refuse'>({ type: 'string', enum: ['mark', 'refuse'] }),
 });
+
+const Levels = Type.Array(Level, { maxItems: 3 });
 
 const teamInput = {
   name: Type.Optional(Name),
@@ -174,26 +177,30 @@ const teamInput = {
   country: Type.Optional(nullable(CountryCode)),
 };
 
+/** Lists that everybody may see. */
+const forAll = { access: 'signed_in', list: true } as const;
+/** Changes on the list of users, and those of the units. */
+const ofList = { pages: ['users'], flag: 'can_edit' } as const;
+const ofUsers = { pages: ['users', 'user_details'], flag: 'can_edit' } as const;
+const ofUnits = { pages: ['business_units'], flag: 'can_edit' } as const;
+
 /** People of a firm, their dated facts, and teams. */
 export const peopleContract = contract({
   'GET /users/me': { summary: 'Who is signed in.', access: 'signed_in', reply: Me },
   'GET /api/users/me': { summary: 'Who is signed in, with teams and firms.', access: 'signed_in', reply: Me },
   'GET /api/users/grades': {
     summary: 'The seven grades, lowest first.',
-    access: 'signed_in',
-    list: true,
+    ...forAll,
     reply: Type.Object({ id: Type.String(), name: Type.String(), order: Type.Integer() }),
   },
   'GET /api/users/users_all': {
     summary: 'Everybody active, by name, with few fields: for pickers.',
-    access: 'signed_in',
-    list: true,
+    ...forAll,
     reply: Colleague,
   },
   'GET /api/users/detailed_grades': {
     summary: 'The steps within each grade, lowest first.',
-    access: 'signed_in',
-    list: true,
+    ...forAll,
     reply: Type.Object({ id: Type.String(), grade: GradeName, step: Type.Integer(), name: Type.String() }),
   },
   'POST /api/users': {
@@ -218,21 +225,19 @@ export const peopleContract = contract({
   'GET /api/users/invitation_template': {
     summary: 'An empty list to fill in, with the firm’s own teams, roles and countries to choose from.',
     access: 'users.invitation_template',
-    pages: ['users'],
-    flag: 'can_edit',
+    ...ofList,
     query: Type.Object({ format }),
     raw: 'file',
   },
   'POST /api/users/validate_table': {
     summary: 'Judge an uploaded list (or its rows as they were changed): every row with every fault. Nothing is written.',
     access: 'users.validate_table',
-    pages: ['users'],
-    flag: 'can_edit',
+    ...ofList,
     read: true,
     bodyLimit: LIST_BYTES,
     body: strict({ filename: Type.Optional(Type.String({ maxLength: 300 })), data: Type.Optional(InviteRows) }),
     reply: Type.Object({
-      success: Type.Boolean(),
+      success: Done,
       data: Type.Array(Type.Object({ row: RowNumber, ...cells(Type.String()) })),
       errors: Type.Array(Type.Object({ row: RowNumber, column: Type.String(), field: Type.String(), message: Type.String() })),
       known: Type.Array(RowNumber, { description: 'Rows of people whom the firm has already: they stay as they are.' }),
@@ -241,11 +246,10 @@ export const peopleContract = contract({
   'POST /api/users/invite': {
     summary: 'Add and invite everybody of a judged list, or nobody; the same list again adds nobody.',
     access: 'users.invite',
-    pages: ['users'],
-    flag: 'can_edit',
+    ...ofList,
     bodyLimit: LIST_BYTES,
     body: strict({ data: InviteRows }),
-    reply: Type.Object({ success: Type.Boolean(), created: Type.Integer(), unchanged: Type.Integer() }),
+    reply: Type.Object({ success: Done, created: Count, unchanged: Count }),
   },
   'GET /api/users/available_countries': { summary: 'Closed to everybody.', access: 'users.available_countries' },
   'GET /api/users/:id': {
@@ -255,32 +259,31 @@ export const peopleContract = contract({
     params: strict({ id: Id }),
     reply: UserDetails,
   },
+  'GET /api/users/:id/history': {
+    summary: 'What was changed of a user, the latest first.',
+    access: 'users.by_id',
+    pages: ['user_details'],
+    params: strict({ id: Id }),
+    query: strict(paging),
+    list: true,
+    reply: Type.Object({ id: Id, at: Text, actor: nullable(Text), action: Text, about: Text, changes: Type.Array(Change) }),
+  },
   'POST /api/users/edit': {
     summary: 'Change a user.',
     access: 'users.edit',
-    pages: ['users', 'user_details'],
-    flag: 'can_edit',
+    ...ofUsers,
     body: strict({
       userData: Type.Object({ id: Id, version: Type.Optional(Version), ...userFields }, { additionalProperties: true }),
     }),
     reply: UserDetails,
   },
   'POST /api/users/update_by_admin': {
-    summary:
-      'Change grade, team, manager, category, role or activity of several users at once, or of none; `before` takes it back.',
+    summary: 'Change grade, team, manager, category, role or activity of several users; `before` takes it back.',
     access: 'users.update_by_admin',
-    pages: ['users'],
-    flag: 'can_edit',
-    body: strict({
-      users: Type.Array(strict({ id: Id, version: Type.Optional(Version), ...manyFields }), { minItems: 1, maxItems: 5000 }),
-      /** The day from which grades and teams hold; default: today. */
-      valid_from: Type.Optional(DayText),
-    }),
-    reply: Type.Object({
-      success: Type.Boolean(),
-      updated: Type.Integer(),
-      before: Type.Array(Type.Object({ id: Id, ...manyFields })),
-    }),
+    ...ofList,
+    // `valid_from`: the day from which grades and teams hold; default: today.
+    body: strict({ users: Type.Array(OneOfMany, { minItems: 1, maxItems: 5000 }), valid_from: Type.Optional(DayText) }),
+    reply: Type.Object({ success: Done, updated: Count, before: Type.Array(Type.Object({ id: Id, ...manyFields })) }),
   },
   'POST /api/users/users_business_unit': {
     summary: 'The active people of these teams, with few fields.',
@@ -293,34 +296,24 @@ export const peopleContract = contract({
   'POST /api/users/delete': {
     summary: 'Delete users without history, deactivate the others.',
     access: 'users.delete',
-    pages: ['users', 'user_details'],
-    flag: 'can_edit',
+    ...ofUsers,
     body: strict({ id: Type.Optional(Id), ids: Type.Optional(Ids) }),
-    reply: Type.Object({
-      success: Type.Boolean(),
-      deleted: Type.Array(Id),
-      deactivated: Type.Array(Type.Object({ id: Id, name: Type.String(), used_by: Type.String() })),
-    }),
+    reply: Type.Object({ success: Done, deleted: Ids, deactivated: Type.Array(Kept) }),
   },
   'POST /api/user_management/add_user': {
     summary: 'Add a user.',
     access: 'users.add_user',
-    pages: ['users'],
-    flag: 'can_edit',
-    body: Type.Object(
-      {
-        ...userFields,
-        id: Type.Optional(Id),
-        first_name: Type.String({ minLength: 1, maxLength: 100 }),
-        last_name: Type.String({ minLength: 1, maxLength: 100 }),
-        email: Type.Optional(nullable(Email)),
-        grade: GradeName,
-        category: CategoryName,
-        created_at: Type.Optional(Type.Unknown()),
-        oauth_accounts: Type.Optional(Type.Unknown()),
-      },
-      { additionalProperties: false },
-    ),
+    ...ofList,
+    body: strict({
+      ...userFields,
+      id: Type.Optional(Id),
+      first_name: Type.String({ minLength: 1, maxLength: 100 }),
+      last_name: Type.String({ minLength: 1, maxLength: 100 }),
+      grade: GradeName,
+      category: CategoryName,
+      created_at: Type.Optional(Type.Unknown()),
+      oauth_accounts: Type.Optional(Type.Unknown()),
+    }),
     reply: UserDetails,
   },
   'GET /api/user_management/managers': {
@@ -337,7 +330,7 @@ export const peopleContract = contract({
     list: true,
     reply: Type.Object({
       ...TeamRow.properties,
-      people: Type.Array(Type.Object({ id: Id, name: Type.String(), grade: GradeName })),
+      people: Type.Array(Type.Object({ id: Id, name: Type.String(), grade: GradeName, is_primary: Type.Boolean() })),
     }),
   },
   'GET /api/teams/booking_levels': {
@@ -345,62 +338,60 @@ export const peopleContract = contract({
     access: 'teams.booking_levels',
     pages: ['business_units', 'planning'],
     list: true,
-    reply: Type.Object({ ...TeamRow.properties, levels: Type.Array(Level) }),
+    reply: Type.Object({ ...TeamRow.properties, levels: Levels, own_levels: Type.Boolean() }),
+  },
+  'GET /api/teams/firm_levels': {
+    summary: 'The booking levels of teams that have none of their own.',
+    access: 'teams.booking_levels',
+    pages: ['business_units', 'planning'],
+    reply: Levels,
+  },
+  'PUT /api/teams/firm_levels': {
+    summary: 'Change the booking levels of teams that have none of their own.',
+    access: 'teams.edit',
+    ...ofUnits,
+    body: strict({ levels: Levels }),
+    reply: Levels,
   },
   'POST /api/teams/create_empty_teams': {
     summary: 'Create several teams at once.',
     access: 'teams.create_empty_teams',
-    pages: ['business_units'],
-    flag: 'can_edit',
+    ...ofUnits,
     body: strict({
-      teams: Type.Array(
-        Type.Unsafe<string | { name: string; parent_id?: string | null }>({
-          anyOf: [
-            { type: 'string', minLength: 1, maxLength: 200 },
-            {
-              type: 'object',
-              required: ['name'],
-              additionalProperties: false,
-              properties: {
-                name: { type: 'string', minLength: 1, maxLength: 200 },
-                parent_id: { type: ['string', 'null'], format: 'uuid' },
-              },
-            },
-          ],
-        }),
-        { minItems: 1, maxItems: 500 },
-      ),
+      teams: Type.Array(Type.Union([Name, strict({ name: Name, parent_id: Type.Optional(nullable(Id)) })]), {
+        minItems: 1,
+        maxItems: 500,
+      }),
     }),
     reply: Type.Array(TeamRow),
   },
   'POST /api/teams/add': {
     summary: 'Create a team, with members.',
     access: 'teams.add',
-    pages: ['business_units'],
-    flag: 'can_edit',
+    ...ofUnits,
     body: strict({ id: Type.Optional(Id), ...teamInput, name: Name, member_ids: Type.Optional(Ids) }),
     reply: TeamRow,
   },
   'POST /api/teams/edit': {
     summary: 'Change a team; `member_ids` moves these people into it from `valid_from`.',
     access: 'teams.edit',
-    pages: ['business_units'],
-    flag: 'can_edit',
+    ...ofUnits,
     body: strict({
       id: Id,
       version: Type.Optional(Version),
       ...teamInput,
       member_ids: Type.Optional(Ids),
       valid_from: Type.Optional(DayText),
+      /** The team's own booking levels in their order; null or none: the firm's. */
+      levels: Type.Optional(Type.Unsafe<Static<typeof Levels> | null>({ ...Levels, type: ['array', 'null'] })),
     }),
     reply: TeamRow,
   },
   'POST /api/teams/delete': {
-    summary: 'Delete a team that nothing uses.',
+    summary: 'Delete a team that nothing uses, or merge it into another one from today on; one with a past stays for it.',
     access: 'teams.delete',
-    pages: ['business_units'],
-    flag: 'can_edit',
-    body: strict({ id: Id }),
-    reply: Type.Object({ success: Type.Boolean() }),
+    ...ofUnits,
+    body: strict({ id: Id, target_id: Type.Optional(nullable(Id)) }),
+    reply: Type.Object({ success: Done, deleted: Type.Boolean(), people: Count, teams: Count }),
   },
 });

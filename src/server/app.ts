@@ -13,9 +13,11 @@ import {
   unbuiltOf,
 } from '../access/server/public.ts';
 import { accessRoutes } from '../access/server/routes.ts';
+import { followMergedTeams } from '../clients/server/merged-teams.ts';
 import { clientsRoutes } from '../clients/server/routes.ts';
 import { clientsSearch, projectFilters, projectsSearch } from '../clients/server/search.ts';
 import { leaveRules } from '../leave/server/explained.ts';
+import { leaveJobs } from '../leave/server/jobs.ts';
 import { leaveNotices } from '../leave/server/notices.ts';
 import { leaveRoutes } from '../leave/server/routes.ts';
 import { userRules } from '../people/server/explained.ts';
@@ -43,6 +45,7 @@ import { type LiveEvents, mountEvents } from './events.ts';
 import { houseJobs } from './jobs-house.ts';
 import type { Job } from './jobs.ts';
 import { mountOpenApi } from './openapi.ts';
+import { Quotas } from './quotas.ts';
 import type { Route } from './route.ts';
 import type { Searchable } from './search.ts';
 import { mountSite } from './site.ts';
@@ -67,7 +70,10 @@ async function foundFirm(tx: Tx, { person, ...firm }: FirstFirm): Promise<void> 
 /** Every operation of the product, room by room. */
 export const allRoutes: readonly Route[] = [
   ...settingsRoutes({ searchables, brandingOf, filters: [peopleFilters, projectFilters], notices: allNotices }),
-  ...accessRoutes({ foundFirm, explained: { routes: () => allRoutes, objects: [timeRule, ...userRules, ...bookingRules, ...leaveRules] } }),
+  ...accessRoutes({
+    foundFirm,
+    explained: { routes: () => allRoutes, objects: [timeRule, ...userRules, ...bookingRules, ...leaveRules] },
+  }),
   ...peopleRoutes,
   ...clientsRoutes,
   ...leaveRoutes,
@@ -82,7 +88,9 @@ nameTables({
   'clients.clients': ['client', 'clients'],
   'clients.project_managers': ['managed project', 'managed projects'],
   'clients.projects': ['project', 'projects'],
+  'leave.feeds': ['calendar address', 'calendar addresses'],
   'leave.ledger': ['leave booking', 'leave bookings'],
+  'leave.policies': ['leave rule', 'leave rules'],
   'leave.requests': ['leave request', 'leave requests'],
   'people.booking_levels': ['booking level', 'booking levels'],
   'people.team_members': ['team membership', 'team memberships'],
@@ -102,6 +110,7 @@ export const derivations: ReadonlyMap<string, Derivation> = new Map([
   ['access.roles', sayAccessChanged],
   ['people.grades', restateDated],
   ['people.team_members', restateDated],
+  ['people.teams', followMergedTeams],
   ['people.users', restateCountry],
   ['settings.firm', applySessionLife],
 ]);
@@ -112,6 +121,7 @@ export const allJobs: readonly Job[] = [
   ...settingsJobs(allNotices, reachOf),
   ...accessJobs,
   ...peopleJobs,
+  ...leaveJobs,
   ...timeJobs,
 ];
 
@@ -128,7 +138,14 @@ export async function buildApp({ config, host, live, ready }: AppOptions): Promi
   const actors = new Actors();
   live.watch(actors);
   const gatekeeper: Gatekeeper = { actorOf: (token, global) => actors.of(token, global), knows: isKnownAccess, mayCall };
-  const options: HttpOptions = { config, host, gatekeeper, routes: allRoutes, unbuilt: unbuiltOf(allRoutes) };
+  const options: HttpOptions = {
+    config,
+    host,
+    gatekeeper,
+    routes: allRoutes,
+    unbuilt: unbuiltOf(allRoutes),
+    quotas: new Quotas(),
+  };
   const app = await buildHttp(options);
   mountEvents(app, live, (request) => admit(request, { endpoint: { access: 'signed_in', summary: '' } }, options));
   mountOpenApi(app, allRoutes, config.product);

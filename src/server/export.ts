@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FileReply } from './route.ts';
 import { type Column, tableStream } from './tables-write.ts';
+import { inLanguage } from './texts.ts';
 
 const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 };
 
-/** A table as a download: xlsx, or CSV where `?format=csv` asks for it. */
+/** A table as a download, its columns titled in the language of who asked: xlsx, or CSV where `?format=csv` asks for it. */
 export function tableFile(
   name: string,
   format: string | undefined,
@@ -15,8 +16,11 @@ export function tableFile(
   rows: Iterable<Record<string, unknown>> | AsyncIterable<Record<string, unknown>>,
 ): FileReply {
   const kind = format === 'csv' ? 'csv' : 'xlsx';
-  const stream = tableStream(kind, { name: name.slice(0, 31), columns }, toAsync(rows));
-  return { name: `${name}.${kind}`, mediaType: mediaTypes[kind], content: Readable.from(stream) };
+  const content = (language: string): Readable => {
+    const titled = columns.map((column) => ({ ...column, title: inLanguage(column.title, language) }));
+    return Readable.from(tableStream(kind, { name: name.slice(0, 31), columns: titled }, toAsync(rows)));
+  };
+  return { name: `${name}.${kind}`, mediaType: mediaTypes[kind], content };
 }
 
 async function* toAsync<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncIterable<Row> {

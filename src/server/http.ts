@@ -3,7 +3,9 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Logged, keepAccessLog } from './access-log.ts';
+import { attachment } from './attachment.ts';
 import { isPage, paginationHeaders } from './paging.ts';
+import { Quotas } from './quotas.ts';
 import { Problem, notAllowed, notFound, unauthorized } from '../kit/problem.ts';
 import { said } from '../kit/said.ts';
 import type { Config } from './config.ts';
@@ -36,6 +38,7 @@ export interface HttpOptions {
   routes: readonly Route[];
   /** Operations of the access table that no room answers yet. */
   unbuilt?: readonly { method: string; path: string; access: string }[];
+  quotas?: Quotas;
 }
 
 const authPaths = /^\/(auth\/|users\/me)/;
@@ -194,10 +197,15 @@ function mount(app: FastifyInstance, route: Route, options: HttpOptions): void {
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
     ...(endpoint.access === 'public'
       ? {}
-      : { onRequest: async (request: FastifyRequest & Admitted) => void (await admit(request, route, options)) }),
+      : { onRequest: async (request: FastifyRequest & Admitted) => count(await admit(request, route, options), route, options) }),
     preValidation: async (request: FastifyRequest) => prepareBody(request, route),
     handler: async (request: FastifyRequest & Admitted, reply: FastifyReply) => run(request, reply, route, options),
   });
+}
+
+/** Files are counted before they are taken or made. */
+function count(actor: Actor, { endpoint }: Route, { quotas, host }: HttpOptions): void {
+  if (endpoint.raw === 'file' || endpoint.raw === 'upload') quotas?.take(endpoint.raw, actor, host.clock().getTime());
 }
 
 /** Refused to whom the table closes it, before anything else is looked at; to everybody else it is not there. */
@@ -271,7 +279,7 @@ async function run(
         : work();
     });
   }
-  return send(reply, route, result);
+  return send(request, reply, route, result);
 }
 
 /** What was asked for, as the audit keeps it. */
@@ -280,14 +288,18 @@ const factsOf = ({ query, body }: { query: unknown; body: unknown }): Record<str
   ...(typeof body === 'object' ? body : {}),
 });
 
-function send(reply: FastifyReply, { endpoint }: Route, result: unknown): unknown {
+/** The language of a person, or the one that a stranger's browser asks for. */
+const languageOf = (request: FastifyRequest): string =>
+  (request as FastifyRequest & Admitted).actor?.language ?? languageFrom(request.headers['accept-language']);
+
+function send(request: FastifyRequest, reply: FastifyReply, { endpoint }: Route, result: unknown): unknown {
   reply.code(endpoint.status ?? 200);
   if (endpoint.raw === 'file') {
     const { name, mediaType, content } = result as FileReply;
-    const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
     reply.header('content-type', mediaType);
-    reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`);
-    return reply.send(content instanceof Uint8Array ? Buffer.from(content) : content);
+    reply.header('content-disposition', attachment(name));
+    if (content instanceof Uint8Array) return reply.send(Buffer.from(content));
+    return reply.send(typeof content === 'function' ? content(languageOf(request)) : content);
   }
   if (isPage(result)) {
     reply.headers(paginationHeaders(result.pagination));
@@ -302,7 +314,7 @@ function send(reply: FastifyReply, { endpoint }: Route, result: unknown): unknow
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): unknown {
-  const language = (request as FastifyRequest & Admitted).actor?.language ?? languageFrom(request.headers['accept-language']);
+  const language = languageOf(request);
   const known = databaseProblem(error);
   if (known instanceof Problem && known.status >= 500 && known.cause !== undefined)
     request.log.error({ err: known.cause, path: loggedPath(request.url) }, known.message);

@@ -30,7 +30,8 @@ export interface Visit {
 export interface FileReply {
   name: string;
   mediaType: string;
-  content: Readable | Uint8Array;
+  /** Bytes, or what writes them in the language of who asked. */
+  content: Readable | Uint8Array | ((language: string) => Readable);
 }
 
 /** An uploaded file: one multipart part of any name. */

@@ -36,6 +36,17 @@ interface Found {
   mixed: string[];
 }
 
+/** The title of a column of an export: an object with `title` and `kind`. */
+function titleOf(node: Node): string[] {
+  const properties = node['properties'] as { key?: { name?: string }; value?: { type?: string; value?: unknown } }[];
+  const of = (name: string): string | undefined => {
+    const value = properties.find(({ key }) => key?.name === name)?.value;
+    return value?.type === 'Literal' && typeof value.value === 'string' ? value.value : undefined;
+  };
+  const title = of('title');
+  return title !== undefined && properties.some(({ key }) => key?.name === 'kind') ? [title] : [];
+}
+
 /** Every sentence of a program, but those of an `Error`, which nobody is shown, and of SQL. */
 export function wordsIn(text: string): Found {
   const found: Found = { words: [], mixed: [] };
@@ -59,6 +70,7 @@ export function wordsIn(text: string): Found {
     if (type === 'CallExpression' && (node['callee'] as { name?: string }).name === 'nameTables') {
       found.words.push(...[...text.matchAll(/\['([a-z ]+)', '([a-z ]+)'\]/g)].flatMap(([, one = '', many = '']) => [one, many]));
     }
+    if (type === 'ObjectExpression') found.words.push(...titleOf(node));
     for (const child of Object.values(node)) {
       if (Array.isArray(child)) for (const each of child) if (isNode(each)) walk(each);
       if (isNode(child)) walk(child);

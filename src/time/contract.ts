@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
+import { Custom } from '../settings/contract.ts';
 import { Comment, DayText, Id, Seconds, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$' });
@@ -15,6 +16,7 @@ export const Entry = Type.Object({
   comment: Type.String(),
   started_at: nullable(Type.String()),
   created_by: nullable(Id),
+  custom: Custom,
   version: Version,
 });
 
@@ -38,6 +40,8 @@ const NewEntry = strict({
   chargeable: Type.Optional(Type.Boolean()),
   comment: Type.Optional(Comment),
   started_at: Type.Optional(nullable(Clock)),
+  /** Values of the firm's own fields. */
+  custom: Type.Optional(Custom),
 });
 
 const Cell = strict({
@@ -146,6 +150,7 @@ export const timeContract = contract({
       chargeable: Type.Optional(Type.Boolean()),
       comment: Type.Optional(Comment),
       started_at: Type.Optional(nullable(Clock)),
+      custom: Type.Optional(Custom),
     }),
     reply: Entry,
   },
@@ -228,4 +233,5 @@ export interface EntryInput {
   chargeable?: boolean;
   comment?: string;
   started_at?: string | null;
+  custom?: Record<string, unknown>;
 }

@@ -36,6 +36,8 @@ export class CallError extends Error {
   readonly status: number;
   /** Readable sentence of the server, or empty. */
   readonly detail: string;
+  /** What the server calls this refusal, where it says so beside its sentence; or empty. */
+  readonly code: string;
   readonly errors: readonly FieldError[];
   /** The row as it stands now, where the sent one was stale. */
   readonly current: unknown;
@@ -48,6 +50,7 @@ export class CallError extends Error {
     this.name = 'CallError';
     this.status = status;
     this.detail = detail;
+    this.code = typeof body?.detail === 'object' && body.detail !== null ? String(body.detail.code) : '';
     this.errors = Array.isArray(body?.errors) ? body.errors : [];
     this.current = body?.current;
     this.retryAfter = retryAfter;

@@ -12,10 +12,12 @@ const QUEUE = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
 
+const busy = (): Problem =>
+  new Problem(503, { detail: 'The server is busy. Please try again in a moment.' }, { 'retry-after': '2' });
+
 async function inLane<T>(work: () => Promise<T>, room: number): Promise<T> {
   if (running >= LANES) {
-    if (waiting.length >= room)
-      throw new Problem(503, { detail: 'The server is busy. Please try again in a moment.' }, { 'retry-after': '2' });
+    if (waiting.length >= room) throw busy();
     // Whoever leaves hands the lane over, so it stays counted.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running++;
@@ -25,6 +27,22 @@ async function inLane<T>(work: () => Promise<T>, room: number): Promise<T> {
     const next = waiting.shift();
     if (next) next();
     else running--;
+  }
+}
+
+let seated = 0;
+
+/**
+ * Does what will come to a hash only while there is room for one: in a flood, who could not be served is told so before the
+ * database is asked anything, which costs next to nothing. @throws Problem 503
+ */
+export async function withSeat<T>(work: () => Promise<T>): Promise<T> {
+  if (seated >= LANES + QUEUE) throw busy();
+  seated++;
+  try {
+    return await work();
+  } finally {
+    seated--;
   }
 }
 

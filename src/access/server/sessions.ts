@@ -6,7 +6,7 @@ import { ACCESS_CHANGED } from './changes.ts';
 import { endSessionUrl } from './oidc-flow.ts';
 import { providerOf } from './oidc-find.ts';
 import { BY_PASSWORD, type SignIn, admittedFirms, noteSignIn, signInOf } from './oidc-policy.ts';
-import { hashPatiently, isForeignHash, passwordMatches } from './passwords.ts';
+import { hashPatiently, isForeignHash, passwordMatches, withSeat } from './passwords.ts';
 import { countTry, forgetTries, refuseHaste, triesOf } from './throttle.ts';
 import { digest, newToken } from './tokens.ts';
 
@@ -84,13 +84,20 @@ const typedAddress = (text: string): string => (text.includes('@') ? text.trim()
 /**
  * Signs in by e-mail and password and opens the firm used last.
  * @throws Problem 400 LOGIN_BAD_CREDENTIALS, the same for a wrong password, an unknown address and an inactive account;
- *   400 LOGIN_USER_NOT_VERIFIED for an account without a firm; 429 after too many failures
+ *   400 LOGIN_USER_NOT_VERIFIED for an account without a firm; 429 after too many failures; 503 in a flood of sign-ins
  */
 export async function login(
   visit: Visit,
   { body }: { body: { username: string; password: string } },
 ): Promise<{ access_token: string; token_type: string; is_superuser: boolean }> {
   if (!visit.config.passwordLogin) throw new Problem(400, { detail: 'LOGIN_BAD_CREDENTIALS' });
+  return withSeat(() => signIn(visit, body));
+}
+
+async function signIn(
+  visit: Visit,
+  body: { username: string; password: string },
+): Promise<{ access_token: string; token_type: string; is_superuser: boolean }> {
   const email = typedAddress(body.username);
   const tries = triesOf('login', email, visit);
   await refuseHaste(visit, tries);

@@ -13,6 +13,9 @@ import { useSignInFacts } from './useSignIn.ts';
 
 const call = caller<typeof accessContract>();
 
+/** Everything else that the server says is about the new one. */
+const WRONG_CURRENT = { UPDATE_USER_WRONG_PASSWORD: 'current' };
+
 /** A new password for oneself; the current one is asked for, and every other session ends. */
 export function ChangePassword() {
   const { t } = useTranslation();
@@ -40,7 +43,7 @@ export function ChangePassword() {
         label={t('settings.profile_change_password')}
         send={send}
         focus="current"
-        reasonFocus="current"
+        focusByCode={WRONG_CURRENT}
         unfit="access.password_rule"
       >
         {/* Hidden: by it a password manager knows whose password it renews. */}

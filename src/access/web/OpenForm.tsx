@@ -16,6 +16,8 @@ export interface OpenFormProps {
   focus: string;
   /** Name of the field that the server's own words are about, such as those of the password rule. */
   reasonFocus?: string;
+  /** The same by the code of a refusal, where it is about another field. */
+  focusByCode?: Readonly<Record<string, string>>;
   /** Text key of what is said where something is not filled in as it must be. */
   unfit?: string;
   /** A press does nothing for now. */
@@ -31,7 +33,7 @@ function fieldToMend(form: HTMLFormElement | null, error: unknown, about: string
 }
 
 /** A form of an open page. A refusal keeps everything that was typed, says why, and leads back to the field. */
-export function OpenForm({ label, send, focus, reasonFocus = 'password', unfit, held, children }: OpenFormProps) {
+export function OpenForm({ label, send, focus, reasonFocus = 'password', focusByCode, unfit, held, children }: OpenFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
@@ -51,7 +53,8 @@ export function OpenForm({ label, send, focus, reasonFocus = 'password', unfit, 
       wait.begin(error);
       const key = refusalKey(error, unfit);
       setRefused(key ? t(key) : error instanceof CallError ? error.detail : '');
-      const field = fieldToMend(form.current, error, key === undefined ? reasonFocus : focus);
+      const named = error instanceof CallError ? focusByCode?.[error.code] : undefined;
+      const field = fieldToMend(form.current, error, key === undefined ? (named ?? reasonFocus) : focus);
       field?.focus();
       field?.select();
     }

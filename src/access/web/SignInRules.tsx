@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { At, CheckField, type Errors, FormBody, formStyles, useForm } from '../../web/form/index.ts';
-import { Button, EXTRA, Loaded, NumberField, TextInput, Waiting, notify } from '../../web/ui/index.ts';
+import { Button, EXTRA, Loaded, TextInput, Waiting, notify } from '../../web/ui/index.ts';
 import { RULES, type Rules, call, useRules } from './sign-in-data.ts';
 import styles from './SignInSettings.module.css';
 
-/** Factors stand on one line with commas between them; minutes that are not demanded are none. */
+/** As typed: factors with commas between them, minutes as a number or not at all. */
 interface Draft {
   sso_only: boolean;
   factors: string;
-  fresh_minutes: number | null;
+  fresh_minutes: string;
 }
 
 const MOST_MINUTES = 43_200;
@@ -24,8 +24,11 @@ const factorsIn = (line: string): string[] =>
 const draftOf = (row: Rules | undefined): Draft => ({
   sso_only: row?.sso_only ?? false,
   factors: (row?.factors ?? []).join(', '),
-  fresh_minutes: row?.fresh_minutes ?? null,
+  fresh_minutes: String(row?.fresh_minutes ?? ''),
 });
+
+/** A whole number as it was typed; undefined when it is none. */
+export const wholeIn = (line: string): number | undefined => (/^\d{1,6}$/.test(line.trim()) ? Number(line) : undefined);
 
 /** What the firm demands of a sign-in. */
 export function SignInRules() {
@@ -45,18 +48,25 @@ function RulesForm({ rules }: { rules: Rules }) {
     factors: t('settings.factors'),
     fresh_minutes: t('settings.fresh_minutes'),
   };
-  const check = ({ factors, fresh_minutes }: Draft): Errors<Draft> => ({
-    ...(factorsIn(factors).length > MOST_FACTORS ? { factors: t('settings.factors_many', { count: MOST_FACTORS }) } : {}),
-    ...(fresh_minutes !== null && (fresh_minutes < 1 || fresh_minutes > MOST_MINUTES)
-      ? { fresh_minutes: t('web.number_between', { min: 1, max: MOST_MINUTES }) }
-      : {}),
-  });
+  const check = ({ factors, fresh_minutes }: Draft): Errors<Draft> => {
+    const minutes = wholeIn(fresh_minutes) ?? 0;
+    const fits = fresh_minutes.trim() === '' || (minutes >= 1 && minutes <= MOST_MINUTES);
+    return {
+      ...(factorsIn(factors).length > MOST_FACTORS ? { factors: t('settings.factors_many', { count: MOST_FACTORS }) } : {}),
+      ...(fits ? {} : { fresh_minutes: t('web.number_between', { min: 1, max: MOST_MINUTES }) }),
+    };
+  };
   const form = useForm<Rules, Draft>({
     row: rules,
     draftOf,
     check,
     save: async (_changes, version, draft) => {
-      const body = { ...draft, factors: factorsIn(draft.factors), ...(version === undefined ? {} : { version }) };
+      const body = {
+        sso_only: draft.sso_only,
+        factors: factorsIn(draft.factors),
+        fresh_minutes: wholeIn(draft.fresh_minutes) ?? null,
+        ...(version === undefined ? {} : { version }),
+      };
       const stored = await call('PUT /api/sign_in_rules', { body });
       notify.success(t('settings.rules_saved'));
       return stored;
@@ -87,13 +97,14 @@ function RulesForm({ rules }: { rules: Rules }) {
           />
         </At>
         <At field="fresh_minutes">
-          <NumberField
+          <TextInput
             label={labels.fresh_minutes}
             description={t('settings.fresh_minutes_text')}
-            unit={t('settings.minutes')}
-            value={draft.fresh_minutes ?? undefined}
-            onChange={(minutes) => set({ fresh_minutes: minutes ?? null })}
+            inputMode="numeric"
+            value={draft.fresh_minutes}
+            onChange={(fresh_minutes) => set({ fresh_minutes })}
             error={errors.fresh_minutes}
+            maxLength={6}
           />
         </At>
       </div>

@@ -67,7 +67,7 @@ export function WhyQuestion({ person, page, operation, onAsk }: WhyQuestionProps
             {(answer) => <Verdict {...answer} />}
           </Loaded>
         ) : (
-          <p className={styles.hint}>{t('settings.why_choose')}</p>
+          <p className={styles.hint}>{t(person === undefined ? 'settings.why_choose' : 'settings.why_choose_what')}</p>
         )}
       </div>
     </>

@@ -1,19 +1,21 @@
 import type { Page } from '../../kit/endpoint.ts';
 import { conflict, invalid, notFound } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
+import { type Custom, customFilter, customOf, withCustomColumns } from '../../settings/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
 import type { FileReply } from '../../server/route.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseIfUsed } from '../../server/usage.ts';
-import { refuseFlag } from '../../people/server/public.ts';
+import { refuseFlag, usersAmong } from '../../people/server/public.ts';
 
 interface ClientRow extends Record<string, unknown> {
   id: string;
   name: string;
   sector: string | null;
   is_active: boolean;
+  custom: Custom;
   version: number;
 }
 
@@ -25,6 +27,7 @@ interface ClientFilters {
   search?: string;
   sort?: string;
   is_active?: boolean;
+  custom?: Custom;
 }
 
 const PAGES = ['clients_projects'];
@@ -32,7 +35,7 @@ const PAGES = ['clients_projects'];
 const sortable = { name: 'name_lc collate app.names', sector: 'sector collate app.names', projects: 'projects' };
 
 const selectClients = (tx: Tx) => sql`
-  select c.id, c.name, c.name_lc, c.sector, c.is_active, c.version,
+  select c.id, c.name, c.name_lc, c.sector, c.is_active, c.custom, c.version,
     (select count(*)::int from clients.projects p where p.tenant_id = c.tenant_id and p.client_id = c.id) as projects
   from clients.clients c where c.tenant_id = ${tx.tenant}`;
 
@@ -40,6 +43,7 @@ const filtered = (tx: Tx, filters: ClientFilters): Sql =>
   sql`${selectClients(tx)} and ${and(
     filters.search ? sql`position(${filters.search.toLowerCase()} in c.name_lc) > 0` : undefined,
     filters.is_active === undefined ? undefined : sql`c.is_active = ${filters.is_active}`,
+    customFilter(sql`c.custom`, filters.custom),
   )}`;
 
 const clientOrder = (sort: string | undefined): Sql => sql`${orderBy(sort, sortable, 'name')}, id`;
@@ -55,6 +59,7 @@ export async function exportClients(
 ): Promise<FileReply> {
   refuseFlag(actor, 'can_export', PAGES);
   const rows = await tx.all<ClientListRow>(sql`select * from (${filtered(tx, body)}) whole order by ${clientOrder(body.sort)}`);
+  const custom = await withCustomColumns(tx, { collection: 'clients', rows, usersAmong });
   return tableFile(
     'clients',
     query.format,
@@ -63,8 +68,9 @@ export async function exportClients(
       { key: 'sector', title: 'Sector', kind: 'text' },
       { key: 'projects', title: 'Projects', kind: 'number' },
       { key: 'is_active', title: 'Active', kind: 'text' },
+      ...custom.columns,
     ],
-    rows,
+    custom.rows,
   );
 }
 
@@ -100,18 +106,21 @@ const sectorOf = (sector: string | null | undefined): string | null => sector?.t
 export async function createClient(
   tx: Tx,
   actor: Actor,
-  { body }: { body: { id?: string; name: string; sector?: string | null } },
+  { body }: { body: { id?: string; name: string; sector?: string | null; custom?: Custom } },
 ) {
   refuseFlag(actor, 'can_edit', PAGES);
   const name = await freeName(tx, body.name, null);
-  const [row] = await tx.write.insert<ClientRow>('clients.clients', [{ ...body, name, sector: sectorOf(body.sector) }]);
+  const custom = await customOf(tx, { collection: 'clients', given: body.custom, usersAmong });
+  const [row] = await tx.write.insert<ClientRow>('clients.clients', [{ ...body, name, sector: sectorOf(body.sector), custom }]);
   return readClient(tx, (row as ClientRow).id);
 }
 
 export async function updateClient(
   tx: Tx,
   actor: Actor,
-  { body }: { body: { id: string; version?: number; name?: string; sector?: string | null; is_active?: boolean } },
+  {
+    body,
+  }: { body: { id: string; version?: number; name?: string; sector?: string | null; is_active?: boolean; custom?: Custom } },
 ) {
   refuseFlag(actor, 'can_edit', PAGES);
   const { id, version, ...set } = body;
@@ -123,6 +132,7 @@ export async function updateClient(
     throw conflict('Somebody else changed this client in the meantime.', await readClient(tx, id));
   if (set.name !== undefined) set.name = await freeName(tx, set.name, id);
   if (set.sector !== undefined) set.sector = sectorOf(set.sector);
+  set.custom = await customOf(tx, { collection: 'clients', given: set.custom, before: before.custom, usersAmong });
   await tx.write.update('clients.clients', [{ before, set: { ...set } }]);
   return readClient(tx, id);
 }

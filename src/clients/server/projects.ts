@@ -2,13 +2,13 @@ import type { Page } from '../../kit/endpoint.ts';
 import { newId } from '../../kit/ids.ts';
 import { conflict, invalid, notFound } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
-import { firmOf } from '../../settings/server/public.ts';
+import { type Custom, customFilter, customOf, firmOf, withCustomColumns } from '../../settings/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
 import type { FileReply } from '../../server/route.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { refuseFlag, teamsBelow } from '../../people/server/public.ts';
+import { refuseFlag, teamsBelow, usersAmong } from '../../people/server/public.ts';
 
 export interface ProjectRow extends Record<string, unknown> {
   id: string;
@@ -24,6 +24,7 @@ export interface ProjectRow extends Record<string, unknown> {
   budget_minutes: number | null;
   budget_fee: number | null;
   currency: string;
+  custom: Custom;
   version: number;
 }
 
@@ -39,6 +40,7 @@ export interface ProjectFilters {
   statuses?: string[];
   billing_status?: string[];
   chargeable?: boolean;
+  custom?: Custom;
 }
 
 interface ProjectInput {
@@ -55,6 +57,7 @@ interface ProjectInput {
   budget_minutes?: number | null;
   budget_fee?: number | null;
   currency?: string;
+  custom?: Custom;
 }
 
 const PAGES = ['clients_projects'];
@@ -86,6 +89,7 @@ export const projectCondition = (tx: Tx, filters: ProjectFilters): Sql =>
     some(filters.statuses) ? sql`p.status = any(${filters.statuses})` : undefined,
     some(filters.billing_status) ? sql`p.billing_status = any(${filters.billing_status})` : undefined,
     filters.chargeable === undefined ? undefined : sql`p.chargeable = ${filters.chargeable}`,
+    customFilter(sql`p.custom`, filters.custom),
     some(filters.users)
       ? sql`exists (select 1 from clients.project_managers pm where pm.tenant_id = p.tenant_id and pm.project_id = p.id and pm.user_id = any(${filters.users}))`
       : undefined,
@@ -97,7 +101,7 @@ export const projectCondition = (tx: Tx, filters: ProjectFilters): Sql =>
 
 const selectProjects = (tx: Tx, condition: Sql): Sql => sql`
   select p.id, p.code, p.code_lc, p.name, p.name_lc, p.client_id, c.name as client, p.team_id, t.name as team, p.status, p.billing_status,
-    p.chargeable, p.starts_on, p.ends_on, p.budget_minutes, p.budget_fee, p.currency, p.version,
+    p.chargeable, p.starts_on, p.ends_on, p.budget_minutes, p.budget_fee, p.currency, p.custom, p.version,
     coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name_lc collate app.names)
       from clients.project_managers m join people.users u on u.tenant_id = m.tenant_id and u.id = m.user_id
       where m.tenant_id = p.tenant_id and m.project_id = p.id), '[]') as managers
@@ -139,6 +143,7 @@ export async function exportProjects(
     budget: row.budget_minutes === null ? null : row.budget_minutes * 60,
     fee: row.budget_fee === null ? null : row.budget_fee / 10 ** minorDigits(row.currency),
   }));
+  const custom = await withCustomColumns(tx, { collection: 'projects', rows: plain, usersAmong });
   return tableFile(
     'projects',
     query.format,
@@ -156,8 +161,9 @@ export async function exportProjects(
       { key: 'budget', title: 'Budget (h)', kind: 'hours' },
       { key: 'fee', title: 'Budget (fee)', kind: 'number' },
       { key: 'currency', title: 'Currency', kind: 'text' },
+      ...custom.columns,
     ],
-    plain,
+    custom.rows,
   );
 }
 
@@ -220,7 +226,8 @@ export async function createProject(tx: Tx, actor: Actor, { body }: { body: Proj
   await refuseTakenCode(tx, code, null);
   const currency = fields.currency ?? (await firmOf(tx)).currency;
   const chargeable = fields.chargeable ?? Boolean(fields.client_id);
-  await tx.write.insert('clients.projects', [{ ...fields, id, code, name, currency, chargeable }]);
+  const custom = await customOf(tx, { collection: 'projects', given: fields.custom, usersAmong });
+  await tx.write.insert('clients.projects', [{ ...fields, id, code, name, currency, chargeable, custom }]);
   if (manager_ids) await setManagers(tx, id, manager_ids);
   tx.say({ topic: 'projects' });
   return readProject(tx, id);
@@ -262,6 +269,7 @@ export async function updateProject(tx: Tx, actor: Actor, { body }: { body: Proj
     await refuseTakenCode(tx, set.code, id);
   }
   await checkReferences(tx, body);
+  set.custom = await customOf(tx, { collection: 'projects', given: set.custom, before: before.custom, usersAmong });
   await tx.write.update('clients.projects', [{ before, set: { ...set } }]);
   if (manager_ids) await setManagers(tx, id, manager_ids);
   tx.say({ topic: 'projects' });

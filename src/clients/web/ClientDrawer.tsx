@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { type Custom, DataFieldInputs } from '../../settings/web/public.tsx';
 import { At, CheckField, FormBody, NameField, RecordDrawer, RemoveRecord, formStyles, useForm } from '../../web/form/index.ts';
 import { CLIENTS_PROJECTS } from '../../web/paths.ts';
 import { useMayCall } from '../../web/session.ts';
@@ -11,6 +12,7 @@ interface Draft {
   name: string;
   sector: string;
   is_active: boolean;
+  custom: Custom;
 }
 
 export interface ClientDrawerProps {
@@ -28,6 +30,7 @@ const draftOf = (row: Client | undefined): Draft => ({
   name: row?.name ?? '',
   sector: row?.sector ?? '',
   is_active: row?.is_active ?? true,
+  custom: row?.custom ?? {},
 });
 
 /** A client that the list does not show now, found by its name: the palette knows no more than its id. */
@@ -115,7 +118,12 @@ function ClientForm({ client, editable, onDone }: ClientFormProps) {
     <FormBody
       form={form}
       name={t('clients.client')}
-      labels={{ name: t('clients.name'), sector: t('clients.sector'), is_active: t('clients.active') }}
+      labels={{
+        name: t('clients.name'),
+        sector: t('clients.sector'),
+        is_active: t('clients.active'),
+        custom: t('settings.fields'),
+      }}
     >
       <div className={formStyles.fields}>
         <NameField
@@ -148,6 +156,13 @@ function ClientForm({ client, editable, onDone }: ClientFormProps) {
             onChange={(is_active) => set({ is_active })}
           />
         )}
+        <DataFieldInputs
+          collection="clients"
+          values={draft.custom}
+          onChange={(custom) => set({ custom })}
+          error={errors.custom}
+          disabled={!editable}
+        />
       </div>
     </FormBody>
   );

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFieldColumns, useFieldFilters } from '../../settings/web/public.tsx';
 import { choice, useAddress, whole, word } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
 import {
@@ -16,7 +18,7 @@ import {
 import { CLIENTS, type Client, call } from './clients-data.ts';
 import { ClientDrawer } from './ClientDrawer.tsx';
 
-const codecs = {
+const ownCodecs = {
   tab: choice(['projects', 'clients'], 'projects'),
   search: word(),
   is_active: choice(['true', 'false', 'all'], 'true'),
@@ -31,7 +33,11 @@ const SORTS = ['name', 'sector', 'projects'];
 /** Clients: found, sorted and paged by the server. */
 export function ClientsTab() {
   const { t } = useTranslation();
+  const fields = useFieldFilters('clients');
+  const codecs = useMemo(() => ({ ...ownCodecs, ...fields.codecs }) as typeof ownCodecs, [fields.codecs]);
   const [values, setValues] = useAddress(codecs);
+  const custom = fields.custom(values);
+  const fieldColumns = useFieldColumns('clients');
   const { search, is_active, sort, page, per_page, id } = values;
   const may = useMayCall();
   const canEdit = usePageFlag('can_edit', 'clients_projects');
@@ -41,6 +47,7 @@ export function ClientsTab() {
     sort: SORTS.includes(sort.replace(/^-/, '')) ? sort : 'name',
     ...(search.trim() ? { search: search.trim() } : {}),
     ...(is_active === 'all' ? {} : { is_active: is_active === 'true' }),
+    ...(custom ? { custom } : {}),
   };
   const body = { ...shown, page, per_page: SIZES.includes(per_page) ? per_page : 25 };
   const download = (format: ExportFormat): Promise<void> =>
@@ -74,19 +81,21 @@ export function ClientsTab() {
           </Badge>
         ),
     },
+    ...fieldColumns,
   ];
+  const clear = (): void => {
+    const none = Object.fromEntries(Object.keys(fields.codecs).map((name) => [name, undefined]));
+    setValues({ ...none, search: '', is_active: 'all', page: 1 });
+  };
   const empty =
-    search.trim() === '' ? (
+    search.trim() === '' && !custom ? (
       <EmptyState
         title={is_active === 'false' ? t('clients.none_inactive') : t('clients.no_clients')}
         text={is_active === 'false' ? undefined : t('clients.no_clients_text')}
         action={mayAdd && is_active !== 'false' ? { label: t('clients.new_client'), onClick: () => open('new') } : undefined}
       />
     ) : (
-      <EmptyState
-        title={t('clients.no_client_matches')}
-        action={{ label: t('web.clear_filters'), onClick: () => setValues({ search: '', is_active: 'all', page: 1 }) }}
-      />
+      <EmptyState title={t('clients.no_client_matches')} action={{ label: t('web.clear_filters'), onClick: clear }} />
     );
 
   return (
@@ -98,7 +107,7 @@ export function ClientsTab() {
         codecs={codecs}
         values={values}
         onChange={setValues}
-        filters={[]}
+        filters={fields.filters}
         count={query.data?.pagination.total}
         {...(mayExport ? { download } : {})}
       >

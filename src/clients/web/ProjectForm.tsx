@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useColleagueOptions, useTeamOptions, withChosen } from '../../people/web/public.tsx';
+import { type Custom, DataFieldInputs } from '../../settings/web/public.tsx';
 import { At, CheckField, type Errors, Facts, FormBody, NameField, useForm } from '../../web/form/index.ts';
 import { minorDigits } from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
@@ -23,6 +24,7 @@ interface Draft {
   budget_minutes: number | null;
   budget_fee: number | null;
   currency: string;
+  custom: Custom;
 }
 
 const draftOf = (row: Project | undefined, currency: string): Draft => ({
@@ -39,6 +41,7 @@ const draftOf = (row: Project | undefined, currency: string): Draft => ({
   budget_minutes: row?.budget_minutes ?? null,
   budget_fee: row?.budget_fee ?? null,
   currency: row?.currency ?? currency,
+  custom: row?.custom ?? {},
 });
 
 export interface ProjectFormProps {
@@ -214,6 +217,13 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
           />
         </At>
       </Facts>
+      <DataFieldInputs
+        collection="projects"
+        values={draft.custom}
+        onChange={(custom) => set({ custom })}
+        error={errors.custom}
+        disabled={!editable}
+      />
     </FormBody>
   );
 }
@@ -267,5 +277,6 @@ function useLabels(): Readonly<Record<keyof Draft, string>> {
     budget_minutes: t('clients.budget_hours'),
     budget_fee: t('clients.budget_fee'),
     currency: t('clients.currency'),
+    custom: t('settings.fields'),
   };
 }

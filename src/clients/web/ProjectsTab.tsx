@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFieldColumns, useFieldFilters } from '../../settings/web/public.tsx';
 import { useAddress } from '../../web/address.ts';
 import { day, hoursOfMinutes, money } from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
@@ -23,16 +24,19 @@ import { projectCodecs, projectFilters, projectQuery, useProjectFilters, useProj
 export function ProjectsTab() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [values, setValues] = useAddress(projectCodecs);
+  const fields = useFieldFilters('projects');
+  const codecs = useMemo(() => ({ ...projectCodecs, ...fields.codecs }) as typeof projectCodecs, [fields.codecs]);
+  const [values, setValues] = useAddress(codecs);
+  const custom = fields.custom(values);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const may = useMayCall();
   const canEdit = usePageFlag('can_edit', 'clients_projects');
   const mayExport = usePageFlag('can_export', 'clients_projects') && may('projects.export');
   const mayAdd = canEdit && may('projects.create');
   const mayBill = canEdit && may('projects.status_billing');
-  const query = useProjects(values);
-  const filters = useProjectFilters(values);
-  const columns = useColumns();
+  const query = useProjects(values, custom);
+  const filters = [...useProjectFilters(values), ...fields.filters];
+  const columns = [...useColumns(), ...useFieldColumns('projects')];
   useLive('projects', () => void client.invalidateQueries({ queryKey: PROJECTS }));
 
   const open = (id: string): void => setValues({ id });
@@ -46,10 +50,11 @@ export function ProjectsTab() {
   const download = (format: ExportFormat): Promise<void> =>
     call.download('POST /api/projects/export', `projects.${format}`, {
       query: { format },
-      body: { ...projectFilters(values), sort: projectQuery(values).sort },
+      body: { ...projectFilters(values), ...(custom ? { custom } : {}), sort: projectQuery(values).sort },
     });
   const clear = (): void =>
     setValues({
+      ...Object.fromEntries(Object.keys(fields.codecs).map((name) => [name, undefined])),
       search: '',
       teams: [],
       users: [],
@@ -62,7 +67,7 @@ export function ProjectsTab() {
       page: 1,
     });
   const empty =
-    Object.keys(projectFilters(values)).length > 0 ? (
+    custom || Object.keys(projectFilters(values)).length > 0 ? (
       <EmptyState title={t('clients.no_project_matches')} action={{ label: t('web.clear_filters'), onClick: clear }} />
     ) : (
       <EmptyState
@@ -78,7 +83,7 @@ export function ProjectsTab() {
         screen="clients_projects"
         search="search"
         page="page"
-        codecs={projectCodecs}
+        codecs={codecs}
         values={values}
         onChange={setValues}
         filters={filters}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTeamOptions } from '../../people/web/public.tsx';
+import type { Custom } from '../../settings/web/public.tsx';
 import { type AddressValues, choice, list, whole, word } from '../../web/address.ts';
 import { today } from '../../web/format.ts';
 import type { Filter } from '../../web/ui/FilterBar.tsx';
@@ -61,8 +62,8 @@ export function projectQuery(values: ProjectValues) {
   };
 }
 
-export function useProjects(values: ProjectValues) {
-  const body = projectQuery(values);
+export function useProjects(values: ProjectValues, custom?: Custom) {
+  const body = { ...projectQuery(values), ...(custom ? { custom } : {}) };
   return useQuery({
     queryKey: [...PROJECTS, 'list', body],
     queryFn: ({ signal }) => call('POST /api/projects/all', { body }, { signal }),

@@ -72,6 +72,13 @@ function stateOn(facts: AccountFacts, day: Day): State {
 export const ownDayOn = (facts: Omit<AccountFacts, 'policies' | 'takings' | 'adjustments'>, day: Day): number =>
   Math.max(1, Math.round(stateOn({ ...facts, policies: [], takings: [], adjustments: [] }, day).ownDay));
 
+/** How far below zero a balance may be brought on a day, in minutes: zero or less. */
+export function floorOn(facts: AccountFacts, day: Day): number {
+  const state = stateOn(facts, day);
+  const days = LAYERS.map((layer) => policyFor(facts, layer, state, day)?.negative_days ?? 0);
+  return Math.min(0, -Math.round((Math.max(...days) / 100) * state.dayValue));
+}
+
 /** The rule of a layer that holds: a grade's own goes before the one for all, and of these the longest service reached. */
 function policyFor(facts: AccountFacts, layer: Layer, state: State, day: Day): Policy | undefined {
   return facts.policies

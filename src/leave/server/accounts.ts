@@ -77,9 +77,14 @@ const push = <Row extends { user_id: string }>(rows: readonly Row[]): ((user: st
 
 /**
  * The accounts of users, one for each leave type that has rules for their country; `users` undefined means everybody. Day
- * `through` and the two leave years after it are covered. A constant number of statements for any number of people.
+ * `through` and the two leave years after it are covered. Leave that is only thought of comes as `extra`. A constant number of statements for any number of people.
  */
-export async function accountsFor(tx: Tx, users: readonly string[] | undefined, through: Day): Promise<Account[]> {
+export async function accountsFor(
+  tx: Tx,
+  users: readonly string[] | undefined,
+  through: Day,
+  extra: readonly PersonLeave[] = [],
+): Promise<Account[]> {
   const mine = users === undefined ? sql`true` : sql`user_id = any(${users})`;
   const [rules, patterns, employments, grades, adjustments] = await Promise.all([
     rulesOf(tx),
@@ -97,6 +102,7 @@ export async function accountsFor(tx: Tx, users: readonly string[] | undefined, 
   const from = adjustments.reduce((least, row) => (row.day < least ? row.day : least), rules.begin);
   const to = later(horizonOf(through), addDays(from, 1));
   const { facts, holidays } = await factsFor(tx, users, from, to, ['approved', 'pending']);
+  for (const leave of extra) facts.get(leave.user_id)?.leaves.push(leave);
   const book = holidayBook(holidays);
   const length = daysBetween(from, to) + 1;
   const [patternsOf, employmentsOf, gradesOf, adjustmentsOf] = [
@@ -155,9 +161,10 @@ export const postedFor = (tx: Tx, users: readonly string[] | undefined): Promise
     where tenant_id = ${tx.tenant} and kind <> 'adjustment' and ${users === undefined ? sql`true` : sql`user_id = any(${users})`}
     group by 1, 2, 3, 4, 5, 6, 7`);
 
-const LEDGER_LOCK = 73;
+const LEDGER_LOCK = 4_919_235;
 /** One at a time writes a firm's ledger or asks a balance what is left: two would not see each other. */
-export const lockLedger = (tx: Tx): Promise<unknown> => tx.all(sql`select pg_advisory_xact_lock(${LEDGER_LOCK}, ${tx.tenant})`);
+export const lockLedger = (tx: Tx): Promise<unknown> =>
+  tx.all(sql`select pg_advisory_xact_lock(${LEDGER_LOCK}::int, ${tx.tenant}::int)`);
 
 /** Lines that should stand in the ledger on a day: all that was due by then, and what is approved ahead. */
 function dueLines(facts: AccountFacts, day: Day): Line[] {

@@ -27,6 +27,9 @@ export interface StoredRequest {
   version: number;
 }
 
+/** What is asked for, as it is stored. */
+export type AskedRequest = Omit<StoredRequest, 'id' | 'status' | 'reason' | 'version'>;
+
 export interface RequestRow extends StoredRequest {
   user: string;
   type: string;

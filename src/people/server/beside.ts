@@ -38,7 +38,11 @@ async function check(tx: Tx, wanted: readonly Beside[], day: Day): Promise<void>
  * Makes these the teams beside a person's first one, from `day` on: what is left out ends on that day or never begins, what is
  * past stays. @returns whether anything changed
  */
-export async function beBeside(tx: Tx, userId: string, wanted: readonly Beside[], day: Day): Promise<boolean> {
+export async function beBeside(tx: Tx, userId: string, given: readonly Beside[], day: Day): Promise<boolean> {
+  // A record that is sent back whole brings the past along.
+  const wanted = given.filter(
+    (each) => !each.last_day || each.last_day >= day || each.first_day === undefined || each.first_day >= day,
+  );
   await check(tx, wanted, day);
   const rows = await tx.all<Member>(sql`
     select * from people.team_members

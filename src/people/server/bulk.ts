@@ -1,6 +1,6 @@
 import type { Day } from '../../kit/day.ts';
 import type { Category, Grade } from '../../kit/grades.ts';
-import { defaultCountry } from '../../settings/server/public.ts';
+import { defaultCountry, firmOf } from '../../settings/server/public.ts';
 import type { Tx } from '../../server/tx.ts';
 import { USUAL_WEEK } from './records.ts';
 
@@ -18,6 +18,7 @@ export interface NewPerson {
   grade?: Grade;
   /** Default: user. */
   role?: string;
+  /** Default: the firm's. */
   language?: string;
   /** Default: the firm's default country. */
   country?: string;
@@ -28,7 +29,7 @@ export interface NewPerson {
   pattern?: readonly number[];
 }
 
-const insertMembers = (tx: Tx, people: readonly NewPerson[]): Promise<unknown> =>
+const insertMembers = (tx: Tx, people: readonly NewPerson[], firmLanguage: string): Promise<unknown> =>
   tx.write.insert(
     'access.memberships',
     people.map(({ id, account_id, category, grade, role, language }) => ({
@@ -37,7 +38,7 @@ const insertMembers = (tx: Tx, people: readonly NewPerson[]): Promise<unknown> =
       category: category ?? 'operational',
       grade: grade ?? 'Junior',
       role: role ?? 'user',
-      language: language ?? 'en',
+      language: language ?? firmLanguage,
     })),
   );
 
@@ -49,7 +50,7 @@ const insertMembers = (tx: Tx, people: readonly NewPerson[]): Promise<unknown> =
 export async function addPeople(tx: Tx, people: readonly NewPerson[]): Promise<void> {
   if (people.length === 0) return;
   const country = people.every((each) => each.country) ? '' : await defaultCountry(tx);
-  await insertMembers(tx, people);
+  await insertMembers(tx, people, (await firmOf(tx)).language);
   await tx.write.insert(
     'people.users',
     people.map((each) => ({

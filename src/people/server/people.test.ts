@@ -467,7 +467,7 @@ describe('teams', () => {
     const north = await firm.call(hr, 'POST', '/api/teams/add', { name: 'Audit North', parent_id: audit.body.id });
     expect(north.body.parent_id).toBe(audit.body.id);
     const details = await firm.call(hr, 'GET', '/api/teams/get_details');
-    expect(details.body[0].people).toEqual([{ id: person.id, name: 'Ana Silva', grade: 'Senior' }]);
+    expect(details.body[0].people).toEqual([{ id: person.id, name: 'Ana Silva', grade: 'Senior', is_primary: true }]);
     expect(details.headers['x-pagination-total']).toBe('2');
     const levels = await firm.call(hr, 'GET', '/api/teams/booking_levels');
     expect(levels.body[1].levels.map((level: { counts: string }) => level.counts)).toEqual(['soft', 'requested', 'hard']);
@@ -535,7 +535,10 @@ describe('teams', () => {
     await add(w, { team_id: parent.id });
     const refused = await firm.call(hr, 'POST', '/api/teams/delete', { id: parent.id });
     expect(refused).toMatchObject({ status: 409, body: { detail: '"Audit" is used by 1 team membership, 1 team.' } });
-    expect((await firm.call(hr, 'POST', '/api/teams/delete', { id: child.id })).body).toEqual({ success: true });
+    expect((await firm.call(hr, 'POST', '/api/teams/delete', { id: child.id })).body).toMatchObject({
+      success: true,
+      deleted: true,
+    });
     expect((await firm.call(hr, 'POST', '/api/teams/delete', { id: child.id })).status).toBe(404);
   });
 });

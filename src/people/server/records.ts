@@ -52,7 +52,9 @@ function checkNames(first: string, last: string): void {
 
 async function checkTeam(tx: Tx, teamId: string | null | undefined): Promise<void> {
   if (!teamId) return;
-  const team = await tx.one(sql`select 1 from people.teams where tenant_id = ${tx.tenant} and id = ${teamId} and closed_on is null`);
+  const team = await tx.one(
+    sql`select 1 from people.teams where tenant_id = ${tx.tenant} and id = ${teamId} and closed_on is null`,
+  );
   if (!team) throw invalid([{ path: 'team_id', message: 'There is no such team.' }]);
 }
 
@@ -162,9 +164,7 @@ export async function editUser(
   await refuseLast(tx, member, next);
   if (id === actor.userId) refuseSelfPromotion(member, fields);
   const { day, changed } = await changeFacts(tx, id, fields);
-  const [stored] = await tx.write.update<Loaded['user']>('people.users', [
-    { before: user, set: pick(fields, [...OWN_COLUMNS]) },
-  ]);
+  const [stored] = await tx.write.update<Loaded['user']>('people.users', [{ before: user, set: pick(fields, [...OWN_COLUMNS]) }]);
   if (changed && stored?.version === user.version) await tx.write.touch('people.users', [user]);
   // The membership carries the grade of today; a grade for a day to come leaves it as it is.
   const grade = fields.grade === undefined ? undefined : await gradeOn(tx, id, day);

@@ -3,6 +3,8 @@ import { implement } from '../../server/route.ts';
 import { peopleContract } from '../contract.ts';
 import { exportUsers } from './export.ts';
 import { invitationTemplate, inviteUsers, validateTable } from './invite.ts';
+import { personHistory } from './history.ts';
+import { editFirmLevels, readFirmLevels } from './levels.ts';
 import { updateMany } from './many.ts';
 import { listColleagues, listDetailedGrades, listGrades, listManagers, listUnitMembers, readMe } from './me.ts';
 import { addTeam, createEmptyTeams, deleteTeam, editTeam, listTeamDetails, listTeamsWithLevels } from './teams.ts';
@@ -28,12 +30,15 @@ export const peopleRoutes = implement(peopleContract, {
     throw notAllowed();
   },
   'GET /api/users/:id': (tx, _actor, { params }) => readUser(tx, params.id),
+  'GET /api/users/:id/history': personHistory,
   'POST /api/users/edit': editUser,
   'POST /api/users/delete': deleteUsers,
   'POST /api/user_management/add_user': addUser,
   'GET /api/user_management/managers': listManagers,
   'GET /api/teams/get_details': listTeamDetails,
   'GET /api/teams/booking_levels': listTeamsWithLevels,
+  'GET /api/teams/firm_levels': readFirmLevels,
+  'PUT /api/teams/firm_levels': editFirmLevels,
   'POST /api/teams/create_empty_teams': createEmptyTeams,
   'POST /api/teams/add': addTeam,
   'POST /api/teams/edit': editTeam,

@@ -5,8 +5,10 @@ import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseIfUsed } from '../../server/usage.ts';
 import { holdFrom } from './dated.ts';
+import { type Level, levelsByTeam, removeLevels, writeLevels } from './levels.ts';
+import { OWN_OF_TEAM, mergeInto } from './merge.ts';
 import { today } from './today.ts';
-import { refuseFlag } from './policy.ts';
+import { refuseFlag, teamsBelow } from './policy.ts';
 
 interface TeamRow extends Record<string, unknown> {
   id: string;
@@ -31,11 +33,11 @@ interface TeamInput {
 
 const selectTeams = (tx: Tx, day: string) => sql`
   select t.id, t.name, t.parent_id, t.lead_id, l.name as lead, t.country, t.version,
-    (select count(*)::int from people.team_members m
+    (select count(distinct m.user_id)::int from people.team_members m
       join access.memberships a on a.tenant_id = m.tenant_id and a.id = m.user_id and a.is_active
       where m.tenant_id = t.tenant_id and m.team_id = t.id and m.valid_from <= ${day} and m.valid_to > ${day}) as members
   from people.teams t left join people.users l on l.tenant_id = t.tenant_id and l.id = t.lead_id
-  where t.tenant_id = ${tx.tenant}`;
+  where t.tenant_id = ${tx.tenant} and t.closed_on is null`;
 
 async function readTeam(tx: Tx, id: string): Promise<TeamListRow> {
   const row = await tx.one<TeamListRow>(sql`${selectTeams(tx, await today(tx))} and t.id = ${id}`);
@@ -48,44 +50,27 @@ export async function listTeamDetails(tx: Tx) {
   const day = await today(tx);
   const [teams, people] = await Promise.all([
     tx.all<TeamListRow>(sql`${selectTeams(tx, day)} order by t.name_lc collate app.names`),
-    tx.all<{ team_id: string; id: string; name: string; grade: Grade }>(sql`
-      select m.team_id, u.id, u.name, a.grade from people.team_members m
+    tx.all<{ team_id: string; id: string; name: string; grade: Grade; is_primary: boolean }>(sql`
+      select m.team_id, u.id, u.name, a.grade, bool_or(m.is_primary) as is_primary from people.team_members m
       join people.users u on u.tenant_id = m.tenant_id and u.id = m.user_id
       join access.memberships a on a.tenant_id = u.tenant_id and a.id = u.id and a.is_active
-      where m.tenant_id = ${tx.tenant} and m.valid_from <= ${day} and m.valid_to > ${day} order by u.name_lc collate app.names, u.id`),
+      where m.tenant_id = ${tx.tenant} and m.valid_from <= ${day} and m.valid_to > ${day}
+      group by m.team_id, u.id, u.name, u.name_lc, a.grade order by u.name_lc collate app.names, u.id`),
   ]);
   const byTeam = Map.groupBy(people, (person) => person.team_id);
   return teams.map((team) => ({ ...team, people: byTeam.get(team.id) ?? [] }));
-}
-
-export interface Level {
-  name: string;
-  counts: 'soft' | 'requested' | 'hard';
-  lowest_grade: Grade;
-  over_capacity: 'mark' | 'refuse';
 }
 
 /** Booking levels by team; teams without a list of their own have the firm's. */
 export async function listTeamsWithLevels(tx: Tx) {
   const [teams, levels] = await Promise.all([
     tx.all<TeamListRow>(sql`${selectTeams(tx, await today(tx))} order by t.name_lc collate app.names`),
-    tx.all<Level & { team_id: string | null }>(sql`
-      select team_id, name, counts, lowest_grade, over_capacity from people.booking_levels where tenant_id = ${tx.tenant} order by position`),
+    levelsByTeam(tx),
   ]);
-  const own = Map.groupBy(levels, (level) => level.team_id);
-  return teams.map((team) => ({ ...team, levels: own.get(team.id) ?? own.get(null) ?? [] }));
-}
-
-/** The levels that hold for bookings of a user: those of the user's team, else the firm's. */
-export async function levelsOf(tx: Tx, userId: string, day: string): Promise<Level[]> {
-  const rows = await tx.all<Level & { team_id: string | null }>(sql`
-    select l.team_id, l.name, l.counts, l.lowest_grade, l.over_capacity from people.booking_levels l
-    where l.tenant_id = ${tx.tenant} and (l.team_id is null or l.team_id in (
-      select m.team_id from people.team_members m where m.tenant_id = ${tx.tenant} and m.user_id = ${userId} and m.is_primary
-        and m.valid_from <= ${day} and m.valid_to > ${day}))
-    order by l.position`);
-  const own = rows.filter((row) => row.team_id !== null);
-  return own.length > 0 ? own : rows;
+  return teams.map((team) => {
+    const own = levels.get(team.id);
+    return { ...team, levels: own ?? levels.get(null) ?? [], own_levels: own !== undefined };
+  });
 }
 
 /** Names as they are stored. @throws Problem 422 at the path of the one that is empty, stands twice or is taken */
@@ -98,7 +83,7 @@ async function freeNames(
   const tidy = names.map((name) => name.trim());
   const lower = tidy.map((name) => name.toLowerCase());
   const taken = await tx.all<{ name: string; name_lc: string }>(sql`
-    select name, name_lc from people.teams where tenant_id = ${tx.tenant} and name_lc = any(${lower}) and id is distinct from ${except}::uuid`);
+    select name, name_lc from people.teams where tenant_id = ${tx.tenant} and closed_on is null and name_lc = any(${lower}) and id is distinct from ${except}::uuid`);
   const known = new Map(taken.map((row) => [row.name_lc, row.name]));
   const errors = lower.flatMap((name, index): { path: string; message: Text }[] => {
     if (name === '') return [{ path: pathOf(index), message: 'A team needs a name.' }];
@@ -114,7 +99,7 @@ async function checkParent(tx: Tx, id: string | null, parentId: string | null | 
   if (!parentId) return;
   const above = await tx.all<{ id: string }>(sql`
     with recursive up as (
-      select id, parent_id from people.teams where tenant_id = ${tx.tenant} and id = ${parentId}
+      select id, parent_id from people.teams where tenant_id = ${tx.tenant} and id = ${parentId} and closed_on is null
       union
       select t.id, t.parent_id from people.teams t join up on t.id = up.parent_id where t.tenant_id = ${tx.tenant}
     ) select id from up`);
@@ -186,18 +171,23 @@ export async function createEmptyTeams(
 export async function editTeam(
   tx: Tx,
   actor: Actor,
-  { body }: { body: TeamInput & { id: string; version?: number; member_ids?: string[]; valid_from?: string } },
+  {
+    body,
+  }: { body: TeamInput & { id: string; version?: number; member_ids?: string[]; valid_from?: string; levels?: Level[] | null } },
 ) {
   refuseFlag(actor, 'can_edit', ['business_units']);
-  const { id, version, member_ids, valid_from, ...set } = body;
-  const before = await tx.one<TeamRow>(sql`select * from people.teams where tenant_id = ${tx.tenant} and id = ${id} for update`);
-  if (!before) throw notFound('There is no such team.');
+  const { id, version, member_ids, valid_from, levels, ...set } = body;
+  const before = await lockTeam(tx, id);
   if (version !== undefined && version !== before.version)
     throw conflict('Somebody else changed this team in the meantime.', await readTeam(tx, id));
   if (set.name !== undefined) [set.name] = await freeNames(tx, [set.name], () => 'name', id);
   await checkParent(tx, id, set.parent_id);
   await checkPeople(tx, set.lead_id, member_ids);
-  await tx.write.update('people.teams', [{ before, set: { ...set } }]);
+  const [stored] = await tx.write.update<TeamRow>('people.teams', [{ before, set: { ...set } }]);
+  if (levels !== undefined) {
+    await writeLevels(tx, id, levels ?? []);
+    if (stored?.version === before.version) await tx.write.touch('people.teams', [before]);
+  }
   if (member_ids) {
     const from = valid_from ?? (await today(tx));
     const inside = await tx.all<{ user_id: string }>(sql`
@@ -214,14 +204,36 @@ export async function editTeam(
   return readTeam(tx, id);
 }
 
-/** @throws Problem 409 that names what uses the team */
-export async function deleteTeam(tx: Tx, actor: Actor, { body }: { body: { id: string } }): Promise<{ success: boolean }> {
-  refuseFlag(actor, 'can_edit', ['business_units']);
-  const row = await tx.one<TeamRow>(
-    sql`select * from people.teams where tenant_id = ${tx.tenant} and id = ${body.id} for update`,
-  );
+/** A team that is open, locked. @throws Problem 404 */
+async function lockTeam(tx: Tx, id: string): Promise<TeamRow> {
+  const row = await tx.one<TeamRow>(sql`
+    select * from people.teams where tenant_id = ${tx.tenant} and id = ${id} and closed_on is null for update`);
   if (!row) throw notFound('There is no such team.');
-  await refuseIfUsed(tx, 'people.teams', body.id, `"${row.name}"`);
+  return row;
+}
+
+/**
+ * Deletes a team that nothing uses. With a target it is merged: people, teams below and what later rooms have of it go there from
+ * today on, and the team itself is deleted, or closed where it has a past.
+ * @throws Problem 409 that names what uses the team, where no target is given
+ */
+export async function deleteTeam(tx: Tx, actor: Actor, { body }: { body: { id: string; target_id?: string | null } }) {
+  refuseFlag(actor, 'can_edit', ['business_units']);
+  const row = await lockTeam(tx, body.id);
+  if (body.target_id) {
+    await checkTarget(tx, row.id, body.target_id);
+    const moved = await mergeInto(tx, row, body.target_id, await today(tx));
+    return { success: true, ...moved };
+  }
+  await refuseIfUsed(tx, 'people.teams', body.id, `"${row.name}"`, OWN_OF_TEAM);
+  await removeLevels(tx, row.id);
   await tx.write.remove('people.teams', [row]);
-  return { success: true };
+  return { success: true, deleted: true, people: 0, teams: 0 };
+}
+
+/** The target is another open team of the firm, and does not stand below. */
+async function checkTarget(tx: Tx, id: string, target: string): Promise<void> {
+  await lockTeam(tx, target);
+  const below = await tx.one(sql`select 1 from (${teamsBelow(tx, [id])}) b where b.id = ${target}`);
+  if (below) throw invalid([{ path: 'target_id', message: 'A team cannot be merged into itself or a team below it.' }]);
 }

@@ -145,7 +145,9 @@ export async function listUsers(tx: Tx, _actor: Actor, { query }: { query: ListQ
     select u.id from ${far ? facts : people} where ${where} order by ${order} limit ${per_page} offset ${(page - 1) * per_page}))`;
   const [rows, counted] = await Promise.all([
     tx.all<UserListRow>(planned(sql`${selectUsers(tx, day, shown)} order by ${order}`)),
-    tx.one<{ total: number }>(sql`select count(*)::int as total from ${query.team === undefined ? people : facts} where ${where}`),
+    tx.one<{ total: number }>(
+      sql`select count(*)::int as total from ${query.team === undefined ? people : facts} where ${where}`,
+    ),
   ]);
   const total = counted?.total ?? 0;
   const pages = Math.ceil(total / per_page);

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronRight, IconPlus, IconPlaylistAdd } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconPlus, IconPlaylistAdd, IconStack2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress, word } from '../../web/address.ts';
@@ -15,6 +15,7 @@ import {
   useKeys,
 } from '../../web/ui/index.ts';
 import styles from './BusinessUnits.module.css';
+import { FirmLevels } from './LevelsEditor.tsx';
 import { NewTeams } from './NewTeams.tsx';
 import { type Team, useCountryOptions, useTeams } from './people-data.ts';
 import { TeamDrawer } from './TeamDrawer.tsx';
@@ -22,6 +23,7 @@ import { type Branch, branches, holds, matchingTeams } from './team-tree.ts';
 
 const codecs = { q: word(), country: word(), id: word() };
 const SEVERAL = 'several';
+const LEVELS = 'levels';
 
 /** The firm's teams as a tree, with lead, country and people. */
 export default function BusinessUnits() {
@@ -34,6 +36,7 @@ export default function BusinessUnits() {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const open = (id: string): void => setValues({ id });
   const mayAdd = canEdit && may('teams.add');
+  const mayLevels = canEdit && may('teams.edit') && may('teams.booking_levels');
   const maySeveral = canEdit && may('teams.create_empty_teams');
   useKeys(mayAdd ? [{ keys: 'n', label: 'people.add_team', run: () => open('new') }] : []);
 
@@ -75,6 +78,11 @@ export default function BusinessUnits() {
         title={t('people.business_units')}
         actions={
           <>
+            {mayLevels && (
+              <Button icon={<IconStack2 size={16} aria-hidden="true" />} onClick={() => open(LEVELS)}>
+                {t('people.levels')}
+              </Button>
+            )}
             {maySeveral && (
               <Button icon={<IconPlaylistAdd size={16} aria-hidden="true" />} onClick={() => open(SEVERAL)}>
                 {t('people.add_several')}
@@ -110,7 +118,7 @@ export default function BusinessUnits() {
         )}
       </Loaded>
       <TeamDrawer
-        id={values.id === SEVERAL ? '' : values.id}
+        id={[SEVERAL, LEVELS].includes(values.id) ? '' : values.id}
         team={chosen}
         teams={all}
         query={query}
@@ -119,6 +127,7 @@ export default function BusinessUnits() {
         onNext={beside(1)}
         onPrevious={beside(-1)}
       />
+      {mayLevels && <FirmLevels open={values.id === LEVELS} onClose={close} />}
       {maySeveral && <NewTeams open={values.id === SEVERAL} teams={all} onClose={close} />}
     </>
   );

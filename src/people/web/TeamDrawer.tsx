@@ -1,12 +1,14 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
-import { At, FormBody, NameField, RecordDrawer, RemoveRecord, formStyles, useForm } from '../../web/form/index.ts';
+import { At, FormBody, NameField, RecordDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import { today } from '../../web/format.ts';
-import { isPageOpen, useMayCall } from '../../web/session.ts';
-import { DateField, Link, Select, notify } from '../../web/ui/index.ts';
-import styles from './BusinessUnits.module.css';
+import { useMayCall } from '../../web/session.ts';
+import { DateField, Select, notify } from '../../web/ui/index.ts';
+import { TeamLevels } from './LevelsEditor.tsx';
 import { TEAMS, type Team, USERS, call, useColleagueOptions, useCountryOptions, withChosen } from './people-data.ts';
+import { RemoveTeam } from './RemoveTeam.tsx';
+import { TeamMembers } from './TeamMembers.tsx';
 import { subtree } from './team-tree.ts';
 
 interface Draft {
@@ -59,8 +61,11 @@ export function TeamDrawer({ id, team, teams, canEdit, onClose, ...rest }: TeamD
       {(row) => (
         <>
           {editable && <TeamForm team={row} teams={teams} onDone={onClose} />}
-          {row && <Members team={row} />}
-          {row && canEdit && may('teams.delete') && <DeleteTeam team={row} onDone={onClose} />}
+          {row && <TeamMembers key={row.id} team={row} teams={teams} canEdit={editable} />}
+          {row && editable && may('teams.booking_levels') && <TeamLevels key={`levels ${row.id}`} id={row.id} />}
+          {row && canEdit && may('teams.delete') && (
+            <RemoveTeam key={`remove ${row.id}`} team={row} teams={teams} onDone={onClose} />
+          )}
         </>
       )}
     </RecordDrawer>
@@ -179,50 +184,5 @@ function TeamForm({ team, teams, onDone }: TeamFormProps) {
         )}
       </div>
     </FormBody>
-  );
-}
-
-/** Who belongs to the team today. */
-function Members({ team }: { team: Team }) {
-  const { t } = useTranslation();
-  const mayOpen = useMayCall()('users.by_id') && isPageOpen('user_details');
-  return (
-    <section className={styles.members} aria-label={t('people.members')}>
-      <h3>{t('people.members_count', { count: team.people.length })}</h3>
-      {team.people.length === 0 && <p className={styles.none}>{t('people.no_members')}</p>}
-      <ul>
-        {team.people.map(({ id, name, grade }) => (
-          <li key={id}>
-            {mayOpen ? (
-              <Link to="/admin/users/$id" params={{ id }}>
-                {name}
-              </Link>
-            ) : (
-              <span>{name}</span>
-            )}
-            <span className={styles.grade}>{grade}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function DeleteTeam({ team, onDone }: { team: Team; onDone: () => void }) {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const remove = async (): Promise<void> => {
-    await call('POST /api/teams/delete', { body: { id: team.id } });
-    notify.success(t('people.deleted', { name: team.name }));
-    onDone();
-    await client.invalidateQueries({ queryKey: TEAMS });
-  };
-  return (
-    <RemoveRecord
-      title={t('people.delete_team_title', { name: team.name })}
-      text={t('people.delete_team_text')}
-      refused={t('people.team_not_deleted')}
-      remove={remove}
-    />
   );
 }

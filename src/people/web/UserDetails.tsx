@@ -21,11 +21,24 @@ import {
   notify,
   useKeys,
 } from '../../web/ui/index.ts';
+import { BesideField } from './BesideField.tsx';
 import { GradeHistory } from './GradeHistory.tsx';
 import { LeaveFirm } from './LeaveFirm.tsx';
+import { PersonHistory } from './PersonHistory.tsx';
+import { Sees } from './Sees.tsx';
+import { History } from './Spans.tsx';
 import { TEAMS, USERS, type User, call } from './people-data.ts';
 import styles from './UserDetails.module.css';
-import { AccessFields, CountryField, FirstDayField, GradeField, ManagerField, NameFields, TeamField } from './UserFields.tsx';
+import {
+  AccessFields,
+  CountryField,
+  FirstDayField,
+  GradeField,
+  ManagerField,
+  NameFields,
+  TeamField,
+  WordField,
+} from './UserFields.tsx';
 import { type UserDraft, draftOfUser, isDatedChange, userData } from './user-draft.ts';
 import { useUserLabels } from './user-labels.ts';
 import { WeekPattern } from './WeekPattern.tsx';
@@ -157,6 +170,7 @@ function Details({ user }: { user: User }) {
               disabled={!editable}
             />
           </At>
+          <WordField {...fields} field="site" />
         </Facts>
         <Facts title={t('people.access')} text={t('people.access_text')}>
           <AccessFields {...fields} />
@@ -181,10 +195,12 @@ function Details({ user }: { user: User }) {
             />
           </At>
           <ManagerField {...fields} id={user.id} name={user.manager} />
+          <WordField {...fields} field="cost_category" />
         </Facts>
         <Facts title={t('people.dated')} text={t('people.dated_text')}>
           <GradeField {...fields} />
           <TeamField {...fields} name={user.team} />
+          <BesideField {...fields} names={new Map(user.beside.map(({ team_id, team }) => [team_id, team]))} />
           <At field="pattern" wide>
             <WeekPattern
               value={draft.pattern}
@@ -212,6 +228,9 @@ function Details({ user }: { user: User }) {
       </FormBody>
       <div className={styles.aside}>
         <GradeHistory grades={user.grades} />
+        <History user={user} />
+        <Sees user={user} />
+        <PersonHistory id={user.id} />
         <PersonAccess id={user.id} name={user.name} />
         {editable && may('users.delete') && user.id !== me && <LeaveFirm user={user} onChanged={stored} />}
       </div>

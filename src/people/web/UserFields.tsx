@@ -189,3 +189,21 @@ export function FirstDayField({ draft, set, errors, disabled }: UserFieldsProps)
     </At>
   );
 }
+
+/** One of a person's plain words: where they sit, which class of cost they are. */
+export function WordField({ draft, set, errors, disabled, field }: UserFieldsProps & { field: 'site' | 'cost_category' }) {
+  const { t } = useTranslation();
+  return (
+    <At field={field}>
+      <TextInput
+        label={t(`people.${field}`)}
+        value={draft[field]}
+        onChange={(text) => set({ [field]: text })}
+        extra={EXTRA.name}
+        maxLength={100}
+        error={errors[field]}
+        disabled={disabled}
+      />
+    </At>
+  );
+}

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { IconPlus } from '@tabler/icons-react';
+import { IconArrowLeft, IconMailPlus, IconTable, IconUserPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../web/address.ts';
+import { day, number } from '../../web/format.ts';
 import { useMayCall, usePageFlag, useSession } from '../../web/session.ts';
 import {
   Badge,
@@ -15,50 +17,84 @@ import {
   ExportMenu,
   FilterBar,
   Loaded,
+  Menu,
   PageTitle,
   Waiting,
   useKeys,
 } from '../../web/ui/index.ts';
+import { BulkActions } from './BulkActions.tsx';
+import { InviteTable } from './InviteTable.tsx';
 import { NewUser } from './NewUser.tsx';
 import { type UserRow, call } from './people-data.ts';
-import { type UserValues, isNarrowed, useCategoryOptions, useUserFilters, useUsers, userCodecs, userQuery } from './user-list.ts';
+import {
+  type UserValues,
+  isNarrowed,
+  matchingIds,
+  useCategoryOptions,
+  useUserFilters,
+  useUsers,
+  userCodecs,
+  userQuery,
+} from './user-list.ts';
 
-const nobody: Partial<UserValues> = { search: '', team: '', grade: '', category: '', role: '', country: '', page: 1 };
+const everybody: Partial<UserValues> = {
+  search: '',
+  team: '',
+  grade: '',
+  category: '',
+  role: '',
+  country: '',
+  is_active: 'all',
+  page: 1,
+};
 
-/** Everybody of the firm: found, filtered, sorted by the server. */
+/** Everybody of the firm: found, filtered, sorted by the server; or the table with which many are invited. */
 export default function Users() {
   const { t } = useTranslation();
-  return useMayCall()('users.list') ? <UserList /> : <ClosedPage title={t('people.users')} />;
+  const [{ invite }, setValues] = useAddress(userCodecs);
+  const may = useMayCall();
+  const mayInvite = usePageFlag('can_edit', 'users') && may('users.invite');
+  if (!may('users.list')) return <ClosedPage title={t('people.users')} />;
+  if (!invite || !mayInvite) return <UserList />;
+  const back = (
+    <Button icon={<IconArrowLeft size={16} aria-hidden="true" />} onClick={() => setValues({ invite: false })}>
+      {t('people.all_users')}
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle title={t('people.invite_title')} actions={back} />
+      <InviteTable />
+    </>
+  );
 }
 
 function UserList() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [values, setValues] = useAddress(userCodecs);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const may = useMayCall();
-  const mayAdd = usePageFlag('can_edit', 'users') && may('users.add_user');
+  const canEdit = usePageFlag('can_edit', 'users');
+  const mayAdd = canEdit && may('users.add_user');
+  const mayInvite = canEdit && may('users.invite');
+  const mayChange = canEdit && may('users.update_by_admin');
   const mayExport = usePageFlag('can_export', 'users') && may('users.export');
   const query = useUsers(values);
-  const columns = useColumns(values.is_active === 'all');
+  const columns = useColumns();
   const filters = useUserFilters();
-  const narrowed = isNarrowed(values);
   const add = (): void => setValues({ add: true });
   useKeys(mayAdd ? [{ keys: 'n', label: 'people.add_user', run: add }] : []);
+  // Who is no longer shown is not changed unseen.
+  const { page: _page, per_page: _size, ...filtered } = userQuery(values);
+  const shown = JSON.stringify(filtered);
+  useEffect(() => setSelection(new Set()), [shown]);
 
-  const download = (format: ExportFormat): Promise<void> => {
-    const { page: _page, per_page: _size, ...shown } = userQuery(values);
-    return call.download('POST /api/users/export_users', `users.${format}`, { query: { format, ...shown } });
-  };
+  const download = (format: ExportFormat): Promise<void> =>
+    call.download('POST /api/users/export_users', `users.${format}`, { query: { format, ...filtered } });
   const open = ({ id }: UserRow): void => void navigate({ to: '/admin/users/$id' as never, params: { id } as never });
+  const total = query.data?.pagination.total ?? 0;
 
-  const empty = narrowed ? (
-    <EmptyState
-      title={t('people.nobody_matches')}
-      action={{ label: t('web.clear_filters'), onClick: () => setValues({ ...nobody, is_active: 'all' }) }}
-    />
-  ) : (
-    <EmptyState title={values.is_active === 'false' ? t('people.nobody_inactive') : t('people.nobody')} />
-  );
   return (
     <>
       <PageTitle
@@ -67,10 +103,8 @@ function UserList() {
         actions={
           <>
             {mayExport && <ExportMenu download={download} count={query.data?.pagination.total} />}
-            {mayAdd && (
-              <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
-                {t('people.add_user')}
-              </Button>
+            {(mayAdd || mayInvite) && (
+              <InviteMenu onTable={mayInvite ? () => setValues({ invite: true }) : undefined} onOne={mayAdd ? add : undefined} />
             )}
           </>
         }
@@ -88,7 +122,7 @@ function UserList() {
         <Choice
           label={t('people.state')}
           value={values.is_active}
-          options={(['true', 'false', 'all'] as const).map((id) => ({ id, name: t(`people.show_${id}`) }))}
+          options={(['true', 'invited', 'false', 'all'] as const).map((id) => ({ id, name: t(`people.show_${id}`) }))}
           onChange={(next) => setValues({ is_active: next, page: 1 })}
         />
       </FilterBar>
@@ -100,12 +134,34 @@ function UserList() {
             columns={columns}
             rows={rows}
             rowKey={(row) => row.id}
+            rowName={(row) => row.name}
             pagination={pagination}
             onPage={(page, perPage) => setValues({ page, per_page: perPage })}
             sort={values.sort}
             onSort={(sort) => setValues({ sort, page: 1 })}
             onOpen={open}
-            empty={pagination.total > 0 ? undefined : empty}
+            {...(mayChange
+              ? {
+                  selection,
+                  onSelection: setSelection,
+                  actions: (
+                    <>
+                      {selection.size >= rows.length && selection.size < total && (
+                        <Button level="subtle" onClick={() => void matchingIds(values).then((ids) => setSelection(new Set(ids)))}>
+                          {t('people.select_all', { shown: number(total) })}
+                        </Button>
+                      )}
+                      <BulkActions
+                        ids={[...selection]}
+                        invited={values.is_active === 'invited'}
+                        inactive={values.is_active === 'false'}
+                        onDone={() => setSelection(new Set())}
+                      />
+                    </>
+                  ),
+                }
+              : {})}
+            empty={pagination.total > 0 ? undefined : <Nobody values={values} onClear={() => setValues(everybody)} />}
           />
         )}
       </Loaded>
@@ -114,7 +170,41 @@ function UserList() {
   );
 }
 
-function useColumns(withState: boolean): Column<UserRow>[] {
+function InviteMenu({ onTable, onOne }: { onTable: (() => void) | undefined; onOne: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <Button level="primary" icon={<IconUserPlus size={16} aria-hidden="true" />}>
+          {t('people.invite')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onTable && (
+          <Menu.Item leftSection={<IconTable size={16} />} onClick={onTable}>
+            {t('people.invite_table')}
+          </Menu.Item>
+        )}
+        {onOne && (
+          <Menu.Item leftSection={<IconMailPlus size={16} />} onClick={onOne}>
+            {t('people.invite_one')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Why the list is empty, and the way out where filters are the cause. */
+function Nobody({ values, onClear }: { values: UserValues; onClear: () => void }) {
+  const { t } = useTranslation();
+  if (isNarrowed(values))
+    return <EmptyState title={t('people.nobody_matches')} action={{ label: t('web.clear_filters'), onClick: onClear }} />;
+  const cause = { false: t('people.nobody_inactive'), invited: t('people.nobody_invited'), true: undefined, all: undefined };
+  return <EmptyState title={cause[values.is_active] ?? t('people.nobody')} />;
+}
+
+function useColumns(): Column<UserRow>[] {
   const { t } = useTranslation();
   const countries = useSession(({ firm }) => firm?.countries);
   const categories = useCategoryOptions();
@@ -140,7 +230,13 @@ function useColumns(withState: boolean): Column<UserRow>[] {
       sort: 'role',
     },
     { id: 'team', header: t('people.team'), cell: (row) => row.team, sort: 'team', width: 120 },
-    { id: 'manager', header: t('people.manager'), cell: (row) => row.manager, width: 120 },
+    {
+      id: 'other_teams',
+      header: t('people.other_teams'),
+      cell: (row) => row.other_teams,
+      optional: true,
+    },
+    { id: 'manager', header: t('people.manager'), cell: (row) => row.manager, sort: 'manager', width: 120 },
     {
       id: 'country',
       header: t('people.country'),
@@ -148,21 +244,43 @@ function useColumns(withState: boolean): Column<UserRow>[] {
       sort: 'country',
       width: 110,
     },
-    ...(withState
-      ? [
-          {
-            id: 'state',
-            header: t('people.state'),
-            cell: (row: UserRow) =>
-              row.is_active ? (
-                t('people.active')
-              ) : (
-                <Badge variant="default" tt="none">
-                  {t('people.inactive')}
-                </Badge>
-              ),
-          },
-        ]
-      : []),
+    { id: 'site', header: t('people.site'), cell: (row) => row.site, sort: 'site', optional: true },
+    {
+      id: 'cost_category',
+      header: t('people.cost_category'),
+      cell: (row) => row.cost_category,
+      sort: 'cost_category',
+      optional: true,
+    },
+    {
+      id: 'employed_from',
+      header: t('people.employed_from'),
+      cell: (row) => row.employed_from && day(row.employed_from),
+      sort: 'employed_from',
+      optional: true,
+      width: 110,
+    },
+    {
+      id: 'employed_to',
+      header: t('people.employed_to'),
+      cell: (row) => row.employed_to && day(row.employed_to),
+      optional: true,
+      width: 110,
+    },
+    {
+      id: 'state',
+      header: t('people.state'),
+      cell: (row) => <State row={row} />,
+    },
   ];
+}
+
+function State({ row }: { row: UserRow }) {
+  const { t } = useTranslation();
+  if (row.is_active && !row.is_invited) return t('people.active');
+  return (
+    <Badge variant="default" tt="none">
+      {row.is_active ? t('people.show_invited') : t('people.inactive')}
+    </Badge>
+  );
 }

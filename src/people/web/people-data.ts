@@ -10,6 +10,7 @@ export const call = caller<typeof peopleContract>();
 type People = typeof peopleContract;
 export type UserRow = ReplyTo<People['POST /api/users']>['rows'][number];
 export type User = ReplyTo<People['GET /api/users/:id']>;
+export type Level = ReplyTo<People['GET /api/teams/firm_levels']>[number];
 type TeamReply = ReplyTo<People['GET /api/teams/get_details']>['rows'][number];
 type Everybody = ReplyTo<People['GET /api/users/users_all']>;
 
@@ -23,6 +24,8 @@ export interface Member {
   id: string;
   name: string;
   grade: Grade;
+  /** False: the person is in this team beside another one. */
+  is_primary: boolean;
 }
 
 /** A team with its people. Who may see no more than names gets a flat list: no parent, lead or country. */
@@ -34,16 +37,18 @@ const memberOf = ({ id, first_name, last_name, grade }: Everybody['rows'][number
   id,
   name: `${first_name} ${last_name}`.trim(),
   grade,
+  is_primary: true,
 });
 
 function membersByTeam({ rows }: Everybody): Map<string, { name: string; people: Member[] }> {
   const teams = new Map<string, { name: string; people: Member[] }>();
   for (const row of rows) {
-    const [primary] = row.teams;
-    if (!primary) continue;
-    const team = teams.get(primary.id) ?? { name: primary.name, people: [] };
-    team.people.push(memberOf(row));
-    teams.set(primary.id, team);
+    for (const [index, { id, name }] of row.teams.entries()) {
+      const team = teams.get(id) ?? { name, people: [] };
+      // The first one named is the person's own.
+      team.people.push({ ...memberOf(row), is_primary: index === 0 });
+      teams.set(id, team);
+    }
   }
   return teams;
 }
@@ -56,7 +61,10 @@ const readers: Readonly<Record<TeamSource, (signal: AbortSignal) => Promise<Team
   levels: async (signal) => {
     const [teams, everybody] = await Promise.all([call('GET /api/teams/booking_levels', {}, { signal }), readEverybody(signal)]);
     const members = membersByTeam(everybody);
-    return teams.rows.map(({ levels: _levels, ...team }) => ({ ...team, people: members.get(team.id)?.people ?? [] }));
+    return teams.rows.map(({ levels: _levels, own_levels: _own, ...team }) => ({
+      ...team,
+      people: members.get(team.id)?.people ?? [],
+    }));
   },
   colleagues: async (signal) => {
     const members = membersByTeam(await readEverybody(signal));

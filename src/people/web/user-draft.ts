@@ -3,6 +3,14 @@ import type { Day } from '../../kit/day.ts';
 import { today } from '../../web/format.ts';
 import type { User } from './people-data.ts';
 
+/** A team beside the first one, with a key of its own on the screen. */
+export interface BesideDraft {
+  key: string;
+  team_id: string;
+  first_day: Day;
+  last_day: Day | null;
+}
+
 /** What is edited of a person; the keys are the fields of the API. Empty texts mean none. */
 export interface UserDraft {
   first_name: string;
@@ -20,6 +28,10 @@ export interface UserDraft {
   /** Minutes by weekday, Monday first. */
   pattern: readonly number[];
   is_active: boolean;
+  site: string;
+  cost_category: string;
+  /** Teams beside the first one, now and later. */
+  beside: readonly BesideDraft[];
   /** The day from which a new grade, team or week holds. */
   valid_from: Day | '';
 }
@@ -52,6 +64,11 @@ export const draftOfUser = (user: User | undefined, country = ''): UserDraft => 
   employed_to: user?.employed_to ?? null,
   pattern: user?.pattern ?? USUAL_WEEK,
   is_active: user?.is_active ?? true,
+  site: user?.site ?? '',
+  cost_category: user?.cost_category ?? '',
+  beside: (user?.beside ?? [])
+    .filter(({ last_day }) => last_day === null || last_day >= today())
+    .map(({ id, team_id, first_day, last_day }) => ({ key: id, team_id, first_day, last_day })),
   valid_from: factsBegin(user?.employed_from ?? null),
 });
 
@@ -63,12 +80,22 @@ export const isDatedChange = (before: UserDraft, after: UserDraft): boolean =>
 
 /** Changed fields as the API takes them: no text is none, and the day goes along only with what it dates. */
 export function userData(changes: Partial<UserDraft>) {
-  const { email, region, employed_from, pattern, valid_from, ...rest } = changes;
+  const { email, region, site, cost_category, beside, employed_from, pattern, valid_from, ...rest } = changes;
+  const texts = { region, site, cost_category };
   const dated = DATED.some((key) => key in changes);
   return {
     ...rest,
     ...(email === undefined ? {} : { email: email.trim() || null }),
-    ...(region === undefined ? {} : { region: region.trim() || null }),
+    ...Object.fromEntries(
+      Object.entries(texts).flatMap(([key, text]) => (text === undefined ? [] : [[key, text.trim() || null]])),
+    ),
+    ...(beside === undefined
+      ? {}
+      : {
+          beside: beside
+            .filter(({ team_id }) => team_id !== '')
+            .map(({ team_id, first_day, last_day }) => ({ team_id, first_day, last_day })),
+        }),
     ...(employed_from ? { employed_from } : {}),
     ...(pattern === undefined ? {} : { pattern: [...pattern] }),
     ...(dated && valid_from ? { valid_from } : {}),

@@ -19,6 +19,9 @@ export function useUserLabels(): Readonly<Record<keyof UserDraft, string>> {
     employed_to: t('people.employed_to'),
     pattern: t('people.week'),
     is_active: t('people.active'),
+    site: t('people.site'),
+    cost_category: t('people.cost_category'),
+    beside: t('people.other_teams'),
     valid_from: t('people.valid_from'),
   };
 }

@@ -15,17 +15,30 @@ export const userCodecs = {
   category: word(),
   role: word(),
   country: word(),
-  is_active: choice(['true', 'false', 'all'], 'true'),
+  is_active: choice(['true', 'invited', 'false', 'all'], 'true'),
   sort: word('name'),
   page: whole(1),
   per_page: whole(25),
   add: flag(),
+  invite: flag(),
 };
 
 export type UserValues = AddressValues<typeof userCodecs>;
 
 const SIZES = [25, 50, 100, 200];
-const SORTS = ['name', 'email', 'grade', 'category', 'country', 'team', 'role'];
+const SORTS = [
+  'name',
+  'email',
+  'grade',
+  'category',
+  'country',
+  'team',
+  'role',
+  'manager',
+  'site',
+  'cost_category',
+  'employed_from',
+];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What the list asks the server for; values of the address that mean nothing are left out. */
@@ -41,7 +54,8 @@ export function userQuery(values: UserValues) {
     ...(category ? { category } : {}),
     ...(role ? { role } : {}),
     ...(/^[A-Z]{2}$/.test(country) ? { country } : {}),
-    ...(is_active === 'all' ? {} : { is_active: is_active === 'true' }),
+    ...(is_active === 'all' ? {} : { is_active: is_active !== 'false' }),
+    ...(is_active === 'invited' ? { is_invited: true } : {}),
   };
 }
 
@@ -56,6 +70,20 @@ export function useUsers(values: UserValues) {
     queryFn: ({ signal }) => call('POST /api/users', { query }, { signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** How many at most are selected at once: what one change may take. */
+const MOST_SELECTED = 5000;
+
+/** Everybody whom the filters match, page by page. */
+export async function matchingIds(values: UserValues): Promise<string[]> {
+  const ids: string[] = [];
+  for (let page = 1; ids.length < MOST_SELECTED; page += 1) {
+    const { rows, pagination } = await call('POST /api/users', { query: { ...userQuery(values), page, per_page: 200 } });
+    ids.push(...rows.map(({ id }) => id));
+    if (!pagination.has_next) break;
+  }
+  return ids.slice(0, MOST_SELECTED);
 }
 
 /** Roles of the firm, as the session has them. */

@@ -119,7 +119,7 @@ async function overAfter(
 
 function refuseOver(over: readonly OverDay[]): never {
   const [first, ...more] = over;
-  const [day, hours] = [first?.day ?? '', (first?.minutes ?? 0) / 60];
+  const [day, hours] = [{ day: first?.day ?? '' }, (first?.minutes ?? 0) / 60];
   const detail =
     more.length === 0
       ? said`This level does not go over capacity: ${day} by ${hours} h.`
@@ -241,7 +241,9 @@ export async function splitBooking(
   refuseLevel(actor, await rulesOf(tx, before.user_id), before.level, before.user_id);
   const parts = splitAt(before, body.day);
   if (!parts)
-    throw invalid([{ path: 'day', message: said`Must lie after ${before.first_day} and not after ${before.last_day}.` }]);
+    throw invalid([
+      { path: 'day', message: said`Must lie after ${{ day: before.first_day }} and not after ${{ day: before.last_day }}.` },
+    ]);
   const { over } = await overAfter(tx, before.id, before, before);
   const { id: _id, version: _version, tenant_id: _tenant, created_at: _created, updated_at: _updated, ...rest } = parts[1];
   await tx.write.update('planning.bookings', [{ before, set: { last_day: parts[0].last_day } }]);

@@ -41,7 +41,9 @@ function Todo({ facts: { missing, leave_to_decide: leave } }: { facts: HomeFacts
         <p className={styles.todo}>
           <IconBeach size={20} stroke={1.5} aria-hidden="true" />
           {open(INTERNAL_BOOKINGS) ? (
-            <Link to={INTERNAL_BOOKINGS}>{t('reporting.leave_to_decide', { count: leave })}</Link>
+            <Link to={INTERNAL_BOOKINGS} search={{ tab: 'decide' }}>
+              {t('reporting.leave_to_decide', { count: leave })}
+            </Link>
           ) : (
             t('reporting.leave_to_decide', { count: leave })
           )}

@@ -151,3 +151,122 @@ describe('what the firm sets for itself', () => {
     expect([answer.status, ...pathsOf(answer)]).toEqual([422, path]);
   });
 });
+
+/** Records of each collection that carry values, and how one is made, changed and read as its people do. */
+describe('values of data fields', () => {
+  const kinds = [
+    { key: 'note', label: 'Note', type: 'text' },
+    { key: 'score', label: 'Score', type: 'number' },
+    { key: 'since', label: 'Since', type: 'date' },
+    { key: 'vip', label: 'VIP', type: 'boolean' },
+    { key: 'level', label: 'Level', type: 'choice', options: ['low', 'high'] },
+    { key: 'tags', label: 'Tags', type: 'multi_choice', options: ['a', 'b', 'c'] },
+    { key: 'owner', label: 'Owner', type: 'user' },
+  ];
+
+  async function fielded(collection: string): Promise<World> {
+    const made = await world();
+    for (const kind of kinds) expect((await made.add({ ...kind, collection })).status).toBe(200);
+    return made;
+  }
+
+  test('are kept by their kind, changed one by one, and removed by a null', async () => {
+    const { firm, manager } = await fielded('projects');
+    const post = (path: string, body: unknown) => firm.call(manager, 'POST', path, body);
+    const custom = {
+      note: ' x ',
+      score: 2.5,
+      since: '2026-03-01',
+      vip: false,
+      level: 'low',
+      tags: ['c', 'a', 'a'],
+      owner: manager.id,
+    };
+    const made = await post('/api/projects/create', { name: 'Audit', custom });
+    expect(made.body.custom).toEqual({ ...custom, note: 'x', tags: ['a', 'c'] });
+    const changed = await post('/api/projects/update', { id: made.body.id, custom: { note: null, tags: [], level: 'high' } });
+    expect(changed.body.custom).toEqual({ score: 2.5, since: '2026-03-01', vip: false, level: 'high', owner: manager.id });
+    expect((await post('/api/projects/update', { id: made.body.id, name: 'Tax' })).body.custom).toEqual(changed.body.custom);
+    expect((await post('/api/projects/all', {})).body[0].custom).toEqual(changed.body.custom);
+  });
+
+  test.each([
+    [{ note: 5 }],
+    [{ note: 'x'.repeat(2001) }],
+    [{ score: '5' }],
+    [{ since: '2026-02-30' }],
+    [{ vip: 'true' }],
+    [{ level: 'middle' }],
+    [{ tags: ['a', 'x'] }],
+    [{ tags: 'a' }],
+    [{ owner: '01900000-0000-7000-8000-000000000000' }],
+    [{ owner: 'me' }],
+    [{ unknown: 1 }],
+    [{ constructor: 'x' }],
+  ])('%j is refused', async (custom) => {
+    const { firm, manager } = await fielded('clients');
+    const answer = await firm.call(manager, 'POST', '/api/clients/create', { name: 'Acme', custom });
+    expect([answer.status, ...pathsOf(answer)]).toEqual([422, `custom.${Object.keys(custom)[0]}`]);
+    expect((await firm.call(manager, 'POST', '/api/clients/all', {})).body).toEqual([]);
+  });
+
+  test('narrow the list and stand in the export, people by name', async () => {
+    const { firm, manager } = await fielded('clients');
+    const post = (path: string, body: unknown) => firm.call(manager, 'POST', path, body);
+    await post('/api/clients/create', { name: 'Acme', custom: { note: 'Big one', level: 'high', tags: ['a'], vip: true } });
+    await post('/api/clients/create', { name: 'Borea', custom: { level: 'low', tags: ['b', 'c'], owner: manager.id } });
+    const found = async (custom: object) =>
+      (await post('/api/clients/all', { custom })).body.map((row: { name: string }) => row.name);
+    expect(await found({ note: 'BIG' })).toEqual(['Acme']);
+    expect(await found({ level: ['low', 'high'] })).toEqual(['Acme', 'Borea']);
+    expect(await found({ tags: ['c'] })).toEqual(['Borea']);
+    expect(await found({ vip: true })).toEqual(['Acme']);
+    expect(await found({ level: ['low'], tags: ['a'] })).toEqual([]);
+    expect(await found({ "x' or 1=1 --": 'y' })).toEqual([]);
+    const [head, first, second] = (await post('/api/clients/export?format=csv', {})).bytes.toString('utf8').trim().split('\r\n');
+    expect(head).toContain('Note,Score,Since,VIP,Level,Tags,Owner');
+    expect(first).toMatch(/Big one,,,true,high,a,$/);
+    expect(second).toMatch(/,low,"b, c",Test Person \w+$/);
+  });
+
+  test('a new record needs what is required; a change does not, unless it empties it', async () => {
+    const { firm, manager, add } = await world();
+    const post = (path: string, body: unknown) => firm.call(manager, 'POST', path, body);
+    const old = (await post('/api/projects/create', { name: 'Old' })).body;
+    await add({ required: true });
+    expect(pathsOf(await post('/api/projects/create', { name: 'New' }))).toEqual(['custom.cost_centre']);
+    expect((await post('/api/projects/create', { name: 'New', custom: { cost_centre: '12' } })).status).toBe(200);
+    expect((await post('/api/projects/update', { id: old.id, name: 'Older' })).status).toBe(200);
+    const emptied = await post('/api/projects/update', { id: old.id, custom: { cost_centre: '' } });
+    expect(emptied).toMatchObject({ status: 422, body: { detail: 'Cost centre: This field is required.' } });
+  });
+
+  test('of a field that was put aside stay, and cannot be written', async () => {
+    const { firm, manager, add, update } = await world();
+    const { id: field } = (await add({})).body;
+    const post = (path: string, body: unknown) => firm.call(manager, 'POST', path, body);
+    const made = (await post('/api/projects/create', { name: 'Audit', custom: { cost_centre: '12' } })).body;
+    await update({ id: field, is_active: false });
+    expect((await post('/api/projects/update', { id: made.id, name: 'B', custom: made.custom })).body.custom).toEqual({
+      cost_centre: '12',
+    });
+    expect(pathsOf(await post('/api/projects/update', { id: made.id, custom: { cost_centre: '13' } }))).toEqual([
+      'custom.cost_centre',
+    ]);
+  });
+
+  test('stand on time entries, however many are logged at once', async () => {
+    const { firm, manager } = await fielded('time_entries');
+    const project = (await firm.call(manager, 'POST', '/api/projects/create', { name: 'Audit' })).body.id;
+    const log = (body: object) => firm.call(manager, 'POST', '/api/time_entries', body);
+    const entry = { day: '2026-03-02', project_id: project, seconds: 3600 };
+    const [made] = (await log({ ...entry, custom: { level: 'low' } })).body;
+    expect(made.custom).toEqual({ level: 'low' });
+    const patched = await firm.call(manager, 'PATCH', `/api/time_entries/${made.id}`, { custom: { level: null, vip: true } });
+    expect(patched.body.custom).toEqual({ vip: true });
+    const wrong = await log({ entries: [entry, { ...entry, custom: { level: 'x' } }] });
+    expect(pathsOf(wrong)).toEqual(['entries.1.custom.level']);
+    const listed = await firm.call(manager, 'GET', '/api/time_entries?from=2026-03-01&to=2026-03-31');
+    expect(listed.body).toMatchObject([{ custom: { vip: true } }]);
+  });
+});

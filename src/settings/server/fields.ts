@@ -1,5 +1,5 @@
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
-import { type Text, said } from '../../kit/said.ts';
+import { Said, type Text, said } from '../../kit/said.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Column } from '../../server/tables-write.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -115,52 +115,92 @@ export async function updateField(tx: Tx, actor: Actor, { body }: { body: FieldI
 /** Who of some ids is a user of the firm; a later room knows. */
 export type UsersAmong = (tx: Tx, ids: readonly string[]) => Promise<readonly { id: string; name: string }[]>;
 
-export interface CustomRequest {
-  collection: Collection;
+interface CustomRecord {
   /** What came with the request; keys left out stay as they are, a null removes. */
   given: Custom | undefined;
   /** What the record has; undefined for a new one, which needs all that is required. */
   before?: Custom | undefined;
-  usersAmong: UsersAmong;
 }
 
-/**
- * The data-field values of a record after a write, checked against the firm's fields.
- * @throws Problem 422 at `custom.key` for what is unknown, missing or no such value
- */
-export async function customOf(tx: Tx, { collection, given, before, usersAmong }: CustomRequest): Promise<Custom> {
-  if (given === undefined && before !== undefined) return before;
-  const fields = await fieldsOf(tx, collection);
-  const errors: { path: string; message: Text }[] = [];
-  const refuse = (key: string, message: Text): void => void errors.push({ path: `custom.${key.slice(0, 60)}`, message });
+interface Refused {
+  field: DataField | undefined;
+  key: string;
+  message: Text;
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** One record's values after a write, and what is refused of them. */
+function merged(
+  fields: readonly DataField[],
+  { given = {}, before }: CustomRecord,
+): { values: Map<string, unknown>; refused: Refused[] } {
   const known = new Map(fields.map((field) => [field.key, field]));
   const values = new Map(Object.entries(before ?? {}));
-  const people = new Map<string, string>();
-  for (const [key, value] of Object.entries(given ?? {})) {
-    const field = known.get(key);
+  const refused: Refused[] = [];
+  for (const [key, value] of Object.entries(given)) {
     // A record that was read may be sent back whole, with what stands in fields that were put aside.
-    if (JSON.stringify(values.get(key) ?? null) === JSON.stringify(value ?? null)) continue;
-    if (!field) {
-      refuse(key, 'This field is not known here.');
-      continue;
-    }
-    const checked = checkedValue(field, value);
-    if ('refused' in checked) refuse(key, checked.refused);
+    if (same(values.get(key), value)) continue;
+    const field = known.get(key);
+    const checked = field ? checkedValue(field, value) : { refused: 'This field is not known here.' };
+    if ('refused' in checked) refused.push({ field, key, message: checked.refused });
     else if (checked.value === undefined) values.delete(key);
     else values.set(key, checked.value);
-    if ('value' in checked && field.type === 'user' && checked.value !== undefined) people.set(key, String(checked.value));
   }
-  for (const { key, required } of fields) {
-    const asked = before === undefined || Object.hasOwn(given ?? {}, key);
-    if (required && asked && !values.has(key) && !errors.some(({ path }) => path === `custom.${key}`))
-      refuse(key, 'This field is required.');
+  for (const field of fields) {
+    const asked = before === undefined || Object.hasOwn(given, field.key);
+    const missing = field.required && asked && !values.has(field.key) && !refused.some(({ key }) => key === field.key);
+    if (missing) refused.push({ field, key: field.key, message: 'This field is required.' });
   }
-  if (people.size > 0) {
-    const found = new Set((await usersAmong(tx, [...people.values()])).map((user) => user.id));
-    for (const [key, id] of people) if (!found.has(id)) refuse(key, 'There is no such person.');
+  return { values, refused };
+}
+
+/** In a form the fields stand together, so the words say which of them is meant. */
+const named = ({ field, message }: Refused): Text =>
+  field ? said`${field.label}: ${typeof message === 'string' ? new Said(message, []) : message}` : message;
+
+/**
+ * The data-field values of records after a write, checked against the firm's fields: at most two statements for any number.
+ * @param options `pathOf` says where a record stands in the request
+ * @throws Problem 422 at `custom.key` for what is unknown, missing or no such value
+ */
+export async function customOfEach(
+  tx: Tx,
+  options: { collection: Collection; usersAmong: UsersAmong; pathOf?: (index: number) => string },
+  records: readonly CustomRecord[],
+): Promise<Custom[]> {
+  const { collection, usersAmong, pathOf = () => '' } = options;
+  if (records.every(({ given, before }) => given === undefined && before !== undefined))
+    return records.map(({ before = {} }) => before);
+  const fields = await fieldsOf(tx, collection);
+  const results = records.map((record) => merged(fields, record));
+  const people = fields.filter(({ type }) => type === 'user');
+  const ids = new Set(
+    people.flatMap(({ key }) => results.flatMap(({ values }) => (values.get(key) as string | undefined) ?? [])),
+  );
+  if (ids.size > 0) {
+    const found = new Set((await usersAmong(tx, [...ids])).map(({ id }) => id));
+    for (const { values, refused } of results)
+      for (const field of people) {
+        const id = values.get(field.key);
+        if (id !== undefined && !found.has(id as string))
+          refused.push({ field, key: field.key, message: 'There is no such person.' });
+      }
   }
+  const errors = results.flatMap(({ refused }, index) =>
+    refused.map((each) => ({ path: `${pathOf(index)}custom.${each.key.slice(0, 60)}`, message: named(each) })),
+  );
   if (errors.length > 0) throw invalid(errors);
-  return Object.fromEntries(values);
+  return results.map(({ values }) => Object.fromEntries(values));
+}
+
+/** `customOfEach` for one record. @throws Problem 422 */
+export async function customOf(
+  tx: Tx,
+  { collection, usersAmong, ...record }: { collection: Collection; usersAmong: UsersAmong } & CustomRecord,
+): Promise<Custom> {
+  const [custom] = await customOfEach(tx, { collection, usersAmong }, [record]);
+  return custom ?? {};
 }
 
 /** Condition on a column of such values. Text is found anywhere in a value, of a list one is enough, anything else is equal. */

@@ -5,6 +5,8 @@ import type { Actor, Tx } from '../../server/tx.ts';
 
 export interface Firm {
   currency: string;
+  /** In which new people begin. */
+  language: string;
   time_zone: string;
   week_start: number;
   day_limit_minutes: number;

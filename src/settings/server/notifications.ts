@@ -66,7 +66,7 @@ export function notificationsOf(all: readonly AnyNotice[]) {
 
   return {
     /** One's own, the latest first. */
-    async list(tx: Tx, actor: Actor, { query }: { query: PageQuery }): Promise<Page<Shown>> {
+    list: async (tx: Tx, actor: Actor, { query }: { query: PageQuery }): Promise<Page<Shown>> => {
       const page = await pageOf<Stored>(
         tx,
         sql`select id, kind, facts, link, created_at, read_at from settings.notifications
@@ -81,7 +81,7 @@ export function notificationsOf(all: readonly AnyNotice[]) {
     unread: unreadOf,
 
     /** Marks some as read, or all of them. Those of others are left alone, as if there were none. */
-    async read(tx: Tx, actor: Actor, { body }: { body: { ids?: string[]; all?: boolean } }): Promise<{ unread: number }> {
+    read: async (tx: Tx, actor: Actor, { body }: { body: { ids?: string[]; all?: boolean } }): Promise<{ unread: number }> => {
       const which = body.all ? raw('true') : sql`id = any(${body.ids ?? []}::uuid[])`;
       const changed = await tx.all(sql`
         update settings.notifications set read_at = ${tx.now}
@@ -92,7 +92,7 @@ export function notificationsOf(all: readonly AnyNotice[]) {
     },
 
     /** Every kind by its name in the reader's language, and how it reaches the reader. */
-    async kinds(tx: Tx, actor: Actor) {
+    kinds: async (tx: Tx, actor: Actor) => {
       const choices = await choicesOf(tx, actor.userId);
       return all.map((kind) => ({
         event: kind.name,
@@ -104,11 +104,11 @@ export function notificationsOf(all: readonly AnyNotice[]) {
     },
 
     /** Changes what of it one wants; kinds and channels that are not named stay. @throws Problem 422 for a kind that nobody knows */
-    async edit(
+    edit: async (
       tx: Tx,
       actor: Actor,
       { body }: { body: { settings: Choices } },
-    ): Promise<{ success: boolean; notifications: Choices }> {
+    ): Promise<{ success: boolean; notifications: Choices }> => {
       const unknown = Object.keys(body.settings).filter((name) => !kinds.has(name));
       if (unknown.length > 0)
         throw invalid(unknown.map((name) => ({ path: `settings.${name}`, message: 'This field is not known here.' })));

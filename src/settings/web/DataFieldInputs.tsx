@@ -76,6 +76,7 @@ function Input({ field, value, onChange, error, disabled }: InputProps) {
     case 'boolean':
       return (
         <Checkbox
+          className={styles.check}
           label={field.label}
           checked={value === true}
           error={error}

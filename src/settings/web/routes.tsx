@@ -10,7 +10,7 @@ export const screens: Screen[] = [
     title: 'settings.settings',
     menu: { group: 'administration', order: 4, icon: IconSettings },
     load: () => import('./Settings.tsx'),
-    operation: 'settings.get_tasks',
+    operation: ['settings.get_tasks', 'administrator'],
   },
 ];
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { instant } from '../../web/format.ts';
 import { Button, Drawer, EmptyState, Loaded, Waiting } from '../../web/ui/index.ts';
 import styles from './Audit.module.css';
-import { type AuditEvent, actionName, actorName, entityName, useChange } from './audit-data.ts';
+import { type AuditEvent, actionName, actorName, entityName, fieldNames, useChange } from './audit-data.ts';
 
 export interface ChangeDrawerProps {
   /** Id of an event; empty: closed. */
@@ -86,7 +86,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
 /** Field by field, before beside after. What came into being has no before, what went has no after. */
 function Difference({ before, after }: { before: Facts; after: Facts }) {
   const { t } = useTranslation();
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const fields = fieldNames({ before, after });
   if (fields.length === 0) return <p className={styles.none}>{t('support.nothing_more')}</p>;
   const sides = [
     ...(before ? [{ id: 'before', name: t('support.before'), facts: before }] : []),

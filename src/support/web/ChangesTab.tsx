@@ -11,6 +11,7 @@ import {
   changeCodecs,
   changeFilters,
   entityName,
+  fieldNames,
   useChanges,
   useEventOptions,
   usePersonOptions,
@@ -117,7 +118,7 @@ export function ChangesTab() {
 const MOST_FIELDS = 4;
 
 /** Names of what changed, as many as fit into a line. */
-function fieldsOf({ before, after }: AuditEvent): string {
-  const names = Object.keys(after ?? before ?? {});
+function fieldsOf(row: AuditEvent): string {
+  const names = fieldNames(row);
   return names.slice(0, MOST_FIELDS).join(', ') + (names.length > MOST_FIELDS ? ` +${names.length - MOST_FIELDS}` : '');
 }

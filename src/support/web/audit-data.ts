@@ -93,6 +93,10 @@ export const entityName = (t: TFunction, entity: string): string => t(`support.e
 export const actorName = (t: TFunction, { actor, actor_id, ip }: Pick<AuditEvent, 'actor' | 'actor_id' | 'ip'>): string =>
   actor ?? actor_id ?? t(ip ? 'support.stranger' : 'support.system');
 
+/** Fields that an event names. What is only kept to search by (`name_lc` beside `name`) says nothing of its own. */
+export const fieldNames = ({ before, after }: Pick<AuditEvent, 'before' | 'after'>): string[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !name.endsWith('_lc'));
+
 const byName = (a: Option, b: Option): number => a.name.localeCompare(b.name);
 
 /** Actions and entities that occur in the firm, by their names. */

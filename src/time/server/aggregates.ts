@@ -58,7 +58,7 @@ export const keepSums: Derivation = async (tx, changes) => {
   if (deltas.length === 0) return;
   const payload = JSON.stringify(deltas);
   const [locked] = await Promise.all([keepDays(tx, payload), keepMonths(tx, payload)]);
-  if (locked) throw conflict(said`${locked} is locked.`);
+  if (locked) throw conflict(said`${{ day: locked }} is locked.`);
 };
 
 /** @returns a locked day among those written, if there is one */

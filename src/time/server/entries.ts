@@ -2,8 +2,8 @@ import { type Day, addDays, isDay } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
-import { firmOf } from '../../settings/server/public.ts';
-import { mayActFor, today } from '../../people/server/public.ts';
+import { type Custom, customOf, customOfEach, firmOf } from '../../settings/server/public.ts';
+import { mayActFor, today, usersAmong } from '../../people/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
 import type { Visit } from '../../server/route.ts';
 import { type Sql, among, sql } from '../../server/sql.ts';
@@ -21,6 +21,7 @@ export interface EntryRow extends Record<string, unknown> {
   comment: string;
   started_at: string | null;
   created_by: string | null;
+  custom: Custom;
   version: number;
 }
 
@@ -35,7 +36,7 @@ export interface EntryListRow extends EntryRow {
 const DAYS_AHEAD = 366;
 
 export const selectEntries = (tx: Tx, condition: Sql): Sql => sql`
-  select e.id, e.user_id, e.day, e.project_id, e.task_type_id, e.seconds, e.chargeable, e.comment, e.started_at, e.created_by, e.version,
+  select e.id, e.user_id, e.day, e.project_id, e.task_type_id, e.seconds, e.chargeable, e.comment, e.started_at, e.created_by, e.custom, e.version,
     p.name as project, p.code as project_code, c.name as client, k.name as task_type
   from time.entries e
   left join clients.projects p on p.tenant_id = e.tenant_id and p.id = e.project_id
@@ -104,7 +105,7 @@ export function checkDay(day: Day, now: Day): void {
 export async function refuseLockedDays(tx: Tx, days: readonly Day[]): Promise<void> {
   const { locked_through: locked } = await firmOf(tx);
   const first = [...days].sort()[0];
-  if (locked && first !== undefined && first <= locked) throw conflict(said`Time up to ${locked} is locked.`);
+  if (locked && first !== undefined && first <= locked) throw conflict(said`Time up to ${{ day: locked }} is locked.`);
 }
 
 /** Logs entries for oneself or for people one manages. An id that is there already with the same content is the same create. */
@@ -116,9 +117,15 @@ export async function createEntries(
   const inputs = 'entries' in body ? body.entries : [body];
   const repeated = await alreadyThere(tx, actor, inputs);
   if (repeated) return repeated;
-  const [now, isChargeable] = await Promise.all([
+  const several = 'entries' in body;
+  const [now, isChargeable, custom] = await Promise.all([
     today(tx),
     chargeableBy(tx, inputs),
+    customOfEach(
+      tx,
+      { collection: 'time_entries', usersAmong, pathOf: (index) => (several ? `entries.${index}.` : '') },
+      inputs.map((input) => ({ given: input.custom })),
+    ),
     refuseLockedDays(
       tx,
       inputs.map((input) => input.day),
@@ -129,7 +136,7 @@ export async function createEntries(
     const key = user_id ?? actor.userId;
     if (!users.has(key)) users.set(key, await personOf(tx, actor, user_id));
   }
-  const rows = inputs.map((input) => {
+  const rows = inputs.map((input, index) => {
     checkDay(input.day, now);
     const byDefault = isChargeable(input);
     return {
@@ -141,6 +148,7 @@ export async function createEntries(
       comment: input.comment ?? '',
       started_at: input.started_at ?? null,
       created_by: actor.userId,
+      custom: custom[index] ?? {},
     };
   });
   return tx.write.insert<EntryRow>('time.entries', rows);
@@ -183,6 +191,7 @@ export async function changeEntry(
   const next = { ...before, ...set };
   checkDay(next.day, await today(tx));
   const isChargeable = await chargeableBy(tx, [next]);
+  set.custom = await customOf(tx, { collection: 'time_entries', given: set.custom, before: before.custom, usersAmong });
   await refuseLockedDays(tx, [before.day, next.day]);
   const moved = set.project_id !== undefined || set.task_type_id !== undefined;
   const chargeable = isChargeable(next) && (set.chargeable ?? (moved ? true : before.chargeable));

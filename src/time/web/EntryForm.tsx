@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
+import { type Custom, DataFieldInputs } from '../../settings/web/public.tsx';
 import * as format from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
 import { Button, DateField, EXTRA, PeriodField, TextInput } from '../../web/ui/index.ts';
 import type { EntryInput } from '../contract.ts';
 import styles from './AddTime.module.css';
 import { addEntries } from './entry-actions.ts';
-import { type RangeDay, entriesFor, withIdsOf } from './entry-draft.ts';
+import { type RangeDay, entriesFor, withCustom, withIdsOf } from './entry-draft.ts';
 import { readHours } from './hours.ts';
 import type { Book } from './pick.ts';
 import { reasonOf } from './sheet-query.ts';
@@ -45,6 +46,7 @@ export function EntryForm(props: EntryFormProps) {
   const [work, setWork] = useState<Line>();
   const [hours, setHours] = useState('');
   const [note, setNote] = useState('');
+  const [custom, setCustom] = useState<Custom>({});
   const [problem, setProblem] = useState<{ at: 'work' | 'hours' | 'form'; text: string }>();
   const [busy, setBusy] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
@@ -92,7 +94,7 @@ export function EntryForm(props: EntryFormProps) {
       return;
     }
     if (fill.length === 0) return setProblem({ at: 'form', text: t('time.no_working_day') });
-    const entries = withIdsOf(entriesFor(work, fill, read, comment), sent.current);
+    const entries = withIdsOf(withCustom(entriesFor(work, fill, read, comment), custom), sent.current);
     sent.current = entries;
     setBusy(true);
     try {
@@ -112,6 +114,7 @@ export function EntryForm(props: EntryFormProps) {
         setWork(undefined);
         setHours('');
         setNote('');
+        setCustom({});
         picker.current?.focus();
       }
     } catch (error) {
@@ -199,6 +202,12 @@ export function EntryForm(props: EntryFormProps) {
         </Button>
         <span className={styles.hint}>{t('time.form_keys')}</span>
       </div>
+      <DataFieldInputs
+        collection="time_entries"
+        values={custom}
+        onChange={setCustom}
+        error={problem?.at === 'form' ? problem.text : undefined}
+      />
       {problem?.at === 'form' && (
         <p className={styles.problem} role="alert">
           {problem.text}

@@ -6,6 +6,7 @@ import { parseDuration } from '../../kit/duration.ts';
 import * as format from '../../web/format.ts';
 import { IconButton, notify } from '../../web/ui/index.ts';
 import styles from './AddTime.module.css';
+import { EntryFields } from './EntryFields.tsx';
 import { type EntryChange, changeEntry, deleteEntry } from './entry-actions.ts';
 import { afterEntries, reasonOf } from './sheet-query.ts';
 import { type SheetEntry, lineName, lineOf } from './week.ts';
@@ -116,6 +117,7 @@ function EntryItem({ entry, editable, loggedBy, onGone }: EntryItemProps) {
           onClick={() => void remove()}
         />
       )}
+      <EntryFields entry={entry} editable={editable} onSave={(custom) => change({ custom })} />
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}

@@ -57,8 +57,8 @@ export async function addEntries(client: QueryClient, entries: readonly EntryInp
 
 /** Deletes an entry; taking it back logs the same anew. @throws CallError */
 export async function deleteEntry(client: QueryClient, entry: SheetEntry, label: string): Promise<void> {
-  const { user_id, day, project_id, task_type_id, seconds, chargeable, comment, started_at } = entry;
-  const copy = { user_id, day, project_id, task_type_id, seconds, chargeable, comment, started_at };
+  const { user_id, day, project_id, task_type_id, seconds, chargeable, comment, started_at, custom } = entry;
+  const copy = { user_id, day, project_id, task_type_id, seconds, chargeable, comment, started_at, custom };
   let stored: readonly Stored[] = [entry];
   await erase(stored);
   // The way back stands before the entry vanishes from view.
@@ -72,7 +72,7 @@ export async function deleteEntry(client: QueryClient, entry: SheetEntry, label:
   await afterEntries(client);
 }
 
-export type EntryChange = Partial<Pick<SheetEntry, 'seconds' | 'comment'>>;
+export type EntryChange = Partial<Pick<SheetEntry, 'seconds' | 'comment' | 'custom'>>;
 
 /** Changes hours or note of an entry as one step of the history. @throws CallError 409 when it was changed elsewhere */
 export async function changeEntry(client: QueryClient, entry: SheetEntry, change: EntryChange, label: string): Promise<void> {

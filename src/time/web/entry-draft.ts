@@ -54,6 +54,12 @@ export function entriesFor(work: Work, days: readonly Day[], parts: readonly Typ
   );
 }
 
+/** Entries with the values of the firm's own fields, where some were given. */
+export function withCustom(entries: readonly EntryInput[], custom: Readonly<Record<string, unknown>>): EntryInput[] {
+  const given = Object.entries(custom).filter(([, value]) => value !== null && value !== undefined);
+  return entries.map((entry) => (given.length > 0 ? { ...entry, custom: Object.fromEntries(given) } : entry));
+}
+
 /** The same entries sent again after an answer was lost keep their ids, so that the server takes them once. */
 export function withIdsOf(entries: readonly EntryInput[], before: readonly EntryInput[]): EntryInput[] {
   const plain = (entry: EntryInput): string => JSON.stringify({ ...entry, id: undefined });

@@ -40,7 +40,8 @@ export function Drawer({ open, onClose, title, actions, onNext, onPrevious, size
       classNames={{ content: styles.content, body: styles.body }}
     >
       <MantineDrawer.Overlay backgroundOpacity={0.25} />
-      <MantineDrawer.Content onKeyDown={keys}>
+      {/* Its `onKeyDown` is dropped on the way to the element. */}
+      <MantineDrawer.Content onKeyDownCapture={keys}>
         <MantineDrawer.Header>
           <MantineDrawer.Title className={styles.title}>{title}</MantineDrawer.Title>
           {onPrevious && (

@@ -16,7 +16,9 @@ export interface DropZoneProps {
 export function DropZone({ label, about, accept = '.csv,.tsv,.txt,.xlsx', onFile }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const id = useId();
-  const take = (file: File | undefined): void => void (file && onFile(file));
+  const take = (file: File | undefined): void => {
+    if (file) onFile(file);
+  };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);

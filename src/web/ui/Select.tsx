@@ -169,6 +169,7 @@ export function Select<T extends Option>(props: SelectProps<T>) {
                     readOnly={!searchable}
                     disabled={disabled}
                     autoFocus={props.autoFocus}
+                    data-autofocus={props.autoFocus || undefined}
                     autoComplete="off"
                     aria-describedby={describedBy}
                     aria-invalid={error ? true : undefined}

@@ -119,8 +119,7 @@ export function TableImport({ name, fields, template, read, check, apply, words 
     });
   };
 
-  const about =
-    busy === 'read' ? t('web.import_reading') : judged ? t('web.import_other_file') : t('web.import_about');
+  const about = busy === 'read' ? t('web.import_reading') : judged ? t('web.import_other_file') : t('web.import_about');
   return (
     <div className={styles.steps}>
       <div className={styles.line}>
@@ -171,7 +170,9 @@ function Findings({ judged, faulty, fresh, checking }: FindingsProps) {
   const whole = judged.errors.filter(({ row }) => !rows.has(row));
   const parts = [
     t('web.import_new', { count: fresh, shown: number(fresh) }),
-    ...(judged.known.length > 0 ? [t('web.import_known', { count: judged.known.length, shown: number(judged.known.length) })] : []),
+    ...(judged.known.length > 0
+      ? [t('web.import_known', { count: judged.known.length, shown: number(judged.known.length) })]
+      : []),
     ...(faulty.size > 0 ? [t('web.import_faulty', { count: faulty.size, shown: number(faulty.size) })] : []),
   ];
   return (
@@ -225,7 +226,10 @@ function Rows({ name, fields, judged, faulty, onChange, onLeaveOut }: RowsProps)
     return known.has(row) ? t('web.import_is_known') : t('web.import_is_new');
   };
   const said = (row: number, field: string): string | undefined =>
-    messages.get(`${row} ${field}`)?.map(({ message }) => message).join(' ');
+    messages
+      .get(`${row} ${field}`)
+      ?.map(({ message }) => message)
+      .join(' ');
   const columns: Column<ImportRow>[] = [
     { id: 'row', header: t('web.import_row'), cell: ({ row }) => number(row), fixed: true, width: 56 },
     {
@@ -259,7 +263,12 @@ function Rows({ name, fields, judged, faulty, onChange, onLeaveOut }: RowsProps)
       fixed: true,
       cell: ({ row }) => (
         <span className={styles.line}>
-          <IconButton size="sm" label={t('web.import_edit', { row: number(row) })} icon={<IconPencil size={16} />} onClick={() => open(row)} />
+          <IconButton
+            size="sm"
+            label={t('web.import_edit', { row: number(row) })}
+            icon={<IconPencil size={16} />}
+            onClick={() => open(row)}
+          />
           <IconButton
             size="sm"
             label={t('web.import_leave_out', { row: number(row) })}
@@ -311,7 +320,10 @@ function Cell({ field, row, error, onChange }: CellProps) {
   const value = String(row[field.id] ?? '');
   const shared = { label: t('web.import_cell', { column: field.header, row: number(row.row) }), hideLabel: true, error };
   if (field.options) {
-    const chosen = field.options.some(({ id }) => id === value) || value === '' ? field.options : [{ id: value, name: value }, ...field.options];
+    const chosen =
+      field.options.some(({ id }) => id === value) || value === ''
+        ? field.options
+        : [{ id: value, name: value }, ...field.options];
     return <Select {...shared} options={chosen} value={value || undefined} onChange={(next) => onChange(next ?? '')} />;
   }
   return <TextInput {...shared} value={value} onChange={onChange} extra={`${EXTRA.free}${EXTRA.email}`} maxLength={500} />;

@@ -34,4 +34,5 @@ export type { Option } from './options.ts';
 export { PageTitle, type PageTitleProps } from './PageTitle.tsx';
 export { Select, type SelectProps } from './Select.tsx';
 export { EmptyState, ErrorPanel, Loaded, Soon, Waiting, useReason } from './states.tsx';
+export { type ImportField, type ImportRow, type Judged, TableImport, type TableImportProps } from './TableImport.tsx';
 export { TextInput, type TextInputProps } from './TextInput.tsx';

@@ -1,0 +1,165 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress, whole, word } from '../../web/address.ts';
+import { Button, type Column, DataTable, EmptyState, Loaded, Waiting } from '../../web/ui/index.ts';
+import { DecideDrawer } from './DecideDrawer.tsx';
+import styles from './Leave.module.css';
+import { type Balance, LEAVE, type LeaveRequest, call, useBalances } from './leave-data.ts';
+import { RejectDialog } from './RejectDialog.tsx';
+import { useDecide } from './use-decide.ts';
+import { useLeaveWords } from './words.ts';
+
+const codecs = { page: whole(1), per_page: whole(25), id: word() };
+const SIZES = [25, 50, 100, 200];
+
+/** Requests that wait for one's decision: with what is left of the leave; one by one or several at once. */
+export function ToDecide() {
+  const { t } = useTranslation();
+  const [{ page, per_page, id }, setValues] = useAddress(codecs);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [rejecting, setRejecting] = useState<readonly LeaveRequest[]>([]);
+  const size = SIZES.includes(per_page) ? per_page : 25;
+  const query = useQuery({
+    queryKey: [...LEAVE, 'deciding', page, size],
+    queryFn: ({ signal }) => call('GET /api/leave_requests', { query: { scope: 'deciding', page, per_page: size } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = query.data?.rows ?? [];
+  const balances = useBalances([...new Set(rows.map((row) => row.user_id))].sort()).data?.rows ?? [];
+  const [busy, decide] = useDecide();
+  // Who decided already is no longer in the list: the selection is what of it still is.
+  const chosen = rows.filter((row) => selection.has(row.id));
+  const approve = async (wanted: readonly LeaveRequest[]): Promise<boolean> => {
+    const done = await decide(wanted, 'approved');
+    if (done) setSelection(new Set());
+    return done;
+  };
+  const reject = async (reason: string): Promise<void> => {
+    if (!(await decide(rejecting, 'rejected', reason))) return;
+    setRejecting([]);
+    setSelection(new Set());
+    setValues({ id: '' });
+  };
+  const columns = useColumns(balances, busy, approve, setRejecting);
+  const at = rows.findIndex((row) => row.id === id);
+  const beside = (step: number): (() => void) | undefined => {
+    const next = at < 0 ? undefined : rows[at + step];
+    return next && (() => setValues({ id: next.id }, { replace: true }));
+  };
+  const open = rows[at];
+  /** On to the next one that waits. */
+  const approveOpen = async (request: LeaveRequest): Promise<void> => {
+    if (await approve([request])) setValues({ id: rows[at + 1]?.id ?? '' }, { replace: true });
+  };
+  return (
+    <>
+      <Loaded query={query} skeleton={<Waiting rows={8} />}>
+        {(answer) => (
+          <DataTable
+            name="leave_to_decide"
+            caption={t('leave.to_decide')}
+            columns={columns}
+            rows={answer.rows}
+            rowKey={(row) => row.id}
+            rowName={(row) => row.user}
+            pagination={answer.pagination}
+            onPage={(next, perPage) => setValues({ page: next, per_page: perPage })}
+            selection={new Set(chosen.map((row) => row.id))}
+            onSelection={setSelection}
+            onOpen={(row) => setValues({ id: row.id })}
+            actions={
+              <>
+                <Button level="primary" busy={busy} onClick={() => void approve(chosen)}>
+                  {t('leave.approve_count', { count: chosen.length })}
+                </Button>
+                <Button busy={busy} onClick={() => setRejecting(chosen)}>
+                  {t('leave.reject_count', { count: chosen.length })}
+                </Button>
+              </>
+            }
+            empty={<EmptyState title={t('leave.nothing_to_decide')} text={t('leave.nothing_to_decide_text')} />}
+          />
+        )}
+      </Loaded>
+      <DecideDrawer
+        request={open}
+        balance={open && balanceOf(balances, open)}
+        busy={busy}
+        onApprove={() => open && void approveOpen(open)}
+        onReject={() => open && setRejecting([open])}
+        onClose={() => setValues({ id: '' })}
+        onNext={beside(1)}
+        onPrevious={beside(-1)}
+      />
+      <RejectDialog
+        requests={rejecting}
+        busy={busy}
+        onClose={() => setRejecting([])}
+        onReject={(reason) => void reject(reason)}
+      />
+    </>
+  );
+}
+
+const balanceOf = (balances: readonly Balance[], request: LeaveRequest): Balance | undefined =>
+  balances.find((row) => row.user_id === request.user_id && row.type_id === request.type_id);
+
+function useColumns(
+  balances: readonly Balance[],
+  busy: boolean,
+  approve: (requests: readonly LeaveRequest[]) => Promise<boolean>,
+  reject: (requests: readonly LeaveRequest[]) => void,
+): Column<LeaveRequest>[] {
+  const { t } = useTranslation();
+  const words = useLeaveWords();
+  const dayOf = (row: LeaveRequest): number => balances.find((each) => each.user_id === row.user_id)?.day_minutes ?? 0;
+  return [
+    { id: 'person', header: t('leave.person'), cell: (row) => row.user, fixed: true, width: 160 },
+    { id: 'type', header: t('leave.type'), cell: (row) => row.type, width: 100 },
+    { id: 'when', header: t('leave.when'), cell: (row) => words.when(row), width: 170 },
+    {
+      id: 'takes',
+      header: t('leave.takes_head'),
+      cell: (row) => (dayOf(row) > 0 ? words.days(row.minutes, dayOf(row)) : words.hours(row.minutes)),
+      align: 'right',
+      width: 90,
+    },
+    {
+      id: 'left',
+      header: t('leave.left'),
+      cell: (row) => {
+        const balance = balanceOf(balances, row);
+        if (!balance) return '–';
+        return <span data-below={balance.available < 0 || undefined}>{words.days(balance.available, balance.day_minutes)}</span>;
+      },
+      align: 'right',
+      width: 100,
+    },
+    { id: 'comment', header: t('leave.comment'), cell: (row) => row.comment, width: 140 },
+    {
+      id: 'actions',
+      header: t('leave.actions'),
+      fixed: true,
+      cell: (row) => (
+        <span className={styles.line}>
+          {row.may.includes('approve') && (
+            <Button
+              size="sm"
+              busy={busy}
+              aria-label={t('leave.approve_named', { name: row.user })}
+              onClick={() => void approve([row])}
+            >
+              {t('leave.approve')}
+            </Button>
+          )}
+          {row.may.includes('reject') && (
+            <Button size="sm" aria-label={t('leave.reject_named', { name: row.user })} onClick={() => reject([row])}>
+              {t('leave.reject')}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,85 @@
+import type { Grade } from '../../kit/grades.ts';
+import { invalid } from '../../kit/problem.ts';
+import { sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { refuseFlag } from './policy.ts';
+
+export interface Level {
+  name: string;
+  counts: 'soft' | 'requested' | 'hard';
+  lowest_grade: Grade;
+  over_capacity: 'mark' | 'refuse';
+}
+
+interface LevelRow extends Level, Record<string, unknown> {
+  id: string;
+  team_id: string | null;
+  position: number;
+  version: number;
+}
+
+/** Booking levels by team, in their order; those of the firm under null. */
+export async function levelsByTeam(tx: Tx): Promise<Map<string | null, Level[]>> {
+  const rows = await tx.all<Level & { team_id: string | null }>(sql`
+    select team_id, name, counts, lowest_grade, over_capacity from people.booking_levels where tenant_id = ${tx.tenant} order by position`);
+  return Map.groupBy(rows, (level) => level.team_id);
+}
+
+/** The levels that hold for bookings of a user: those of the user's team, else the firm's. */
+export async function levelsOf(tx: Tx, userId: string, day: string): Promise<Level[]> {
+  const rows = await tx.all<Level & { team_id: string | null }>(sql`
+    select l.team_id, l.name, l.counts, l.lowest_grade, l.over_capacity from people.booking_levels l
+    where l.tenant_id = ${tx.tenant} and (l.team_id is null or l.team_id in (
+      select m.team_id from people.team_members m where m.tenant_id = ${tx.tenant} and m.user_id = ${userId} and m.is_primary
+        and m.valid_from <= ${day} and m.valid_to > ${day}))
+    order by l.position`);
+  const own = rows.filter((row) => row.team_id !== null);
+  return own.length > 0 ? own : rows;
+}
+
+const rowsOf = (tx: Tx, teamId: string | null): Promise<LevelRow[]> =>
+  tx.all<LevelRow>(sql`
+    select * from people.booking_levels
+    where tenant_id = ${tx.tenant} and team_id is not distinct from ${teamId}::uuid order by position for update`);
+
+/** Makes these the levels of a team (or of the firm) in this order; none leaves a team with the firm's. @throws Problem 422 */
+export async function writeLevels(tx: Tx, teamId: string | null, levels: readonly Level[]): Promise<void> {
+  const kinds = levels.map(({ counts }) => counts);
+  const twice = kinds.findIndex((counts, index) => kinds.indexOf(counts) < index);
+  if (twice >= 0) throw invalid([{ path: `levels.${twice}.counts`, message: 'Each kind of booking has one level.' }]);
+  const nameless = levels.findIndex(({ name }) => name.trim() === '');
+  if (nameless >= 0) throw invalid([{ path: `levels.${nameless}.name`, message: 'A level needs a name.' }]);
+  if (teamId === null && levels.length === 0) throw invalid([{ path: 'levels', message: 'The firm needs at least one level.' }]);
+  const before = await rowsOf(tx, teamId);
+  const wanted = levels.map((level, index) => ({ ...level, name: level.name.trim(), position: index + 1 }));
+  await tx.write.remove(
+    'people.booking_levels',
+    before.filter((row) => !kinds.includes(row.counts)),
+  );
+  const rowOf = new Map(before.map((row) => [row.counts, row]));
+  await tx.write.update(
+    'people.booking_levels',
+    wanted.flatMap((set) => {
+      const row = rowOf.get(set.counts);
+      return row ? [{ before: row, set }] : [];
+    }),
+  );
+  await tx.write.insert(
+    'people.booking_levels',
+    wanted.filter(({ counts }) => !rowOf.has(counts)).map((level) => ({ ...level, team_id: teamId })),
+  );
+}
+
+export const removeLevels = async (tx: Tx, teamId: string): Promise<void> =>
+  tx.write.remove('people.booking_levels', await rowsOf(tx, teamId));
+
+/** The firm's own levels, which hold for teams that have none. */
+export async function readFirmLevels(tx: Tx): Promise<Level[]> {
+  return (await levelsByTeam(tx)).get(null) ?? [];
+}
+
+export async function editFirmLevels(tx: Tx, actor: Actor, { body }: { body: { levels: Level[] } }): Promise<Level[]> {
+  refuseFlag(actor, 'can_edit', ['business_units']);
+  await writeLevels(tx, null, body.levels);
+  return readFirmLevels(tx);
+}
