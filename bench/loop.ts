@@ -1,3 +1,5 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** What a process has used up since the last time it was asked. */
@@ -28,8 +30,11 @@ export function watch(stop: () => Promise<void>): void {
   });
 }
 
-// Run by itself: a process that does nothing. What its loop suffers is the machine's doing and nobody's code.
+// Run by itself: a process that does nothing but answer. What its loop suffers is the machine's doing and nobody's code.
 if (import.meta.main) {
-  watch(async () => undefined);
-  process.send?.({ port: 0 });
+  const server = http.createServer((_request, response) => response.end('{}'));
+  server.listen(0, '127.0.0.1', () => {
+    watch(async () => void server.close());
+    process.send?.({ port: (server.address() as AddressInfo).port });
+  });
 }

@@ -145,24 +145,29 @@ interface Crowd {
   used: Used;
   /** The loop of a process that did nothing meanwhile. */
   idle: Used;
+  /** 99 of 100 answers to GET /livez came within it. */
   health: number;
+  /** The same of the process that did nothing. */
+  bare: number;
   statuses: number[];
   took: number;
 }
 
 /** Everybody at once, at nine in the morning. */
 async function crowd(child: Child, idle: Child): Promise<Crowd> {
-  const health: number[] = [];
   let over = false;
-  const watch = (async () => {
+  const ask = async (url: string): Promise<number> => {
+    const times: number[] = [];
     while (!over) {
       const start = performance.now();
-      await (await fetch(`${child.url}/livez`)).arrayBuffer();
-      health.push(performance.now() - start);
+      await (await fetch(`${url}/livez`)).arrayBuffer();
+      times.push(performance.now() - start);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-  })();
+    return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+  };
   await Promise.all([child.used(), idle.used()]);
+  const asked = [ask(child.url), ask(idle.url)];
   const start = performance.now();
   const statuses = await Promise.all(
     Array.from({ length: PEOPLE }, async (_, index) => {
@@ -173,13 +178,15 @@ async function crowd(child: Child, idle: Child): Promise<Crowd> {
   );
   const took = performance.now() - start;
   over = true;
-  await watch;
+  const [health = 0, bare = 0] = await Promise.all(asked);
   const [used, still] = await Promise.all([child.used(), idle.used()]);
-  health.sort((a, b) => a - b);
-  return { used, idle: still, health: health[Math.floor(health.length * 0.99)] ?? 0, statuses, took };
+  return { used, idle: still, health, bare, statuses, took };
 }
 
-/** One crowd after the other: what a single one suffers is often the machine's doing. The figures are those in the middle. */
+/**
+ * One crowd after the other, of which the one in the middle counts: what a single one suffers is often the machine's doing. For
+ * the same reason a process that does nothing is measured beside ours, and what both suffer is no fault of ours.
+ */
 async function crowds(lines: Line[], child: Child, idle: Child): Promise<void> {
   const all: Crowd[] = [];
   for (let round = 0; round < CROWDS; round++) {
@@ -190,22 +197,30 @@ async function crowds(lines: Line[], child: Child, idle: Child): Promise<void> {
   const count = (status: number) => middle(({ statuses }) => statuses.filter((each) => each === status).length);
   const other = ({ statuses }: Crowd): number => statuses.filter((status) => status !== 200 && status !== 503).length;
   const list = (of: (each: Crowd) => number): string => all.map((each) => of(each).toFixed(0)).join(', ');
+  const beside = (ours: (each: Crowd) => number, still: (each: Crowd) => number): string =>
+    `${list(ours)}; of an idle process meanwhile ${list(still)}`;
   lines.push(
     {
-      what: `200 sign-ins at once: delay of the event loop, p99, in the middle of ${CROWDS} times`,
-      ours: middle(({ used }) => used.p99),
+      what: `200 sign-ins at once: delay of the event loop, p99, above that of an idle process; the middle of ${CROWDS} times`,
+      ours: middle(({ used, idle: still }) => Math.max(0, used.p99 - still.p99)),
       target: 100,
       unit: 'ms',
       kind: 'most',
-      beside: `${list(({ used }) => used.p99)}; most ${middle(({ used }) => used.max).toFixed(0)} ms; of an idle process meanwhile ${middle((each) => each.idle.p99).toFixed(0)} ms`,
+      beside: beside(
+        ({ used }) => used.p99,
+        (each) => each.idle.p99,
+      ),
     },
     {
-      what: 'the same: GET /livez meanwhile, p99',
-      ours: middle(({ health }) => health),
+      what: 'the same: GET /livez meanwhile, p99, above a bare answer of an idle process',
+      ours: middle(({ health, bare }) => Math.max(0, health - bare)),
       target: 200,
       unit: 'ms',
       kind: 'most',
-      beside: list(({ health }) => health),
+      beside: beside(
+        ({ health }) => health,
+        ({ bare }) => bare,
+      ),
     },
     {
       what: 'the same: let in (the rest are asked to come again)',

@@ -26,8 +26,10 @@ test.describe('one’s own account', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.getByText('Kompakt', { exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
+    // The stream of live events never lets the network rest: what is stored last is waited for.
+    const kept = page.waitForResponse((response) => /"single_keys":\s*false/.test(response.request().postData() ?? ''));
     await page.getByRole('checkbox', { name: 'Tastenkürzel mit nur einer Taste' }).uncheck();
-    await page.waitForLoadState('networkidle');
+    expect((await kept).ok()).toBe(true);
     const other = await browser.newContext({ locale: 'en-GB' });
     const elsewhere = await other.newPage();
     await signIn(elsewhere, person(address, secret));

@@ -11,11 +11,21 @@ export const password = (page: Page) => page.getByTestId('login-password');
 export const newPassword = (page: Page) => page.getByTestId('new-password');
 export const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }));
 
+/** Waits for what moves or fades: colours on their way from one theme to the other are neither's. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    return Promise.allSettled(passing.map((each) => each.finished)).then(() => undefined);
+  });
+
 /** A page without a violation, in the light and in the dark. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await settled(page);
     await expectAccessible(page);
   }
 }

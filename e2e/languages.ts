@@ -57,8 +57,14 @@ export async function write(page: Page, hand: Hand, field: Locator, text: string
 /** Chooses one of a few that stand side by side. */
 export async function choose(page: Page, hand: Hand, group: Locator, option: string): Promise<void> {
   if (hand === 'mouse') return group.getByText(option, { exact: true }).click();
-  await tabTo(page, group.locator('input:checked'));
-  const wanted = group.getByRole('radio', { name: option, exact: true });
-  for (let steps = 0; steps < 6 && !(await wanted.isChecked()); steps++) await page.keyboard.press('ArrowRight');
-  await expect(wanted).toBeChecked();
+  const first = group.locator('input:checked');
+  await tabTo(page, first);
+  // On the way names may change, and a step may take its moment: languages are chosen so.
+  const checked = page.locator(`input[name="${await first.getAttribute('name')}"]:checked`);
+  const chosen = (): Promise<string> => checked.evaluate((input) => (input as HTMLInputElement).labels?.[0]?.textContent ?? '');
+  for (let now = await chosen(), steps = 0; now !== option && steps < 6; now = await chosen(), steps++) {
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(chosen).not.toBe(now);
+  }
+  expect(await chosen()).toBe(option);
 }

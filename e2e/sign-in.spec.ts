@@ -167,6 +167,28 @@ test.describe('links in mails', () => {
     await expect(page).toHaveURL(`${baseUrl()}/account/forgot`);
   });
 
+  test('B4 a password is what was typed, sign by sign, blanks at its ends too', async ({ page, request }) => {
+    const address = await invite(request);
+    // Signs that text fields of other screens leave out, that forms and addresses write otherwise, and of other alphabets.
+    const secret = ` !#§ 漢 "ß" <b> %41 &amp; a+b \\ ${mark()} ~^{}[]|;'$ `;
+    await page.goto(await linkTo(address));
+    await newPassword(page).pressSequentially(secret);
+    await expect(newPassword(page)).toHaveValue(secret);
+    await page.keyboard.press('Enter');
+    await expect(email(page)).toHaveValue(address);
+    for (const other of [secret.trimEnd(), secret.trimStart(), secret.replace('#', ''), secret.replace('%41', 'A')]) {
+      await password(page).fill('');
+      await password(page).pressSequentially(other);
+      await page.keyboard.press('Enter');
+      await expect(page.getByTestId('login-refused')).toHaveText('E-mail or password is not right.');
+      await expect(password(page)).toHaveValue(other);
+    }
+    await password(page).fill('');
+    await password(page).pressSequentially(secret);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${baseUrl()}/home`);
+  });
+
   test('a forgotten password: the same words for every address, a new one by the link, and sessions end', async ({
     page,
     request,

@@ -110,6 +110,23 @@ async function world(n: number): Promise<World> {
       numbers.map((index) => ({ id: ids[index], name: name(index) })),
     );
     await tx.write.insert(
+      'leave.policies',
+      numbers.map((index) => ({
+        // One for the people of the firm, the others for countries where nobody is.
+        country:
+          index === 0 ? 'DE' : `${String.fromCharCode(75 + (index % 10))}${String.fromCharCode(65 + Math.floor(index / 13))}`,
+        type_id: ids[0],
+        layer: 'statutory',
+        seniority_years: index % 60,
+        days: 2000,
+        valid_from: '2025-01-01',
+      })),
+    );
+    await tx.write.insert(
+      'leave.holidays',
+      numbers.map((index) => ({ country: 'DE', region: `R${index}`, day: MONDAY, name: name(index) })),
+    );
+    await tx.write.insert(
       'leave.requests',
       numbers.map((index) => {
         const day = addDays('2025-01-01', index);
@@ -149,7 +166,14 @@ const invitation = noticeKind<{ firm: string }>('access.invitation', {
 type Call = [query: string, body?: unknown | ((world: World) => unknown)];
 
 /** Lists that are short in every firm: seven grades, ten sessions of a person. */
-const short = ['GET /api/users/grades', 'GET /api/users/detailed_grades', 'GET /api/sessions', 'GET /api/sign_in_providers'];
+const short = [
+  'GET /api/users/grades',
+  'GET /api/users/detailed_grades',
+  'GET /api/sessions',
+  'GET /api/sign_in_providers',
+  'GET /api/pto/countries',
+  'GET /api/calendar_feeds',
+];
 
 /** How each operation that answers a list is called; some in several ways that take different roads. */
 const lists: Record<string, Call[]> = {
@@ -176,6 +200,12 @@ const lists: Record<string, Call[]> = {
   'GET /api/projects/all_managers': [['']],
   'GET /api/leave_requests': [[`${period}&per_page=200`]],
   'GET /api/leave_types': [['']],
+  'GET /api/leave_calendar': [[`from=${MONDAY}&to=${SUNDAY}&per_page=200`]],
+  'GET /api/leave_policies': [['per_page=200']],
+  'GET /api/public_holidays': [['country=DE&year=2026&per_page=200']],
+  'GET /api/pto/countries': [['']],
+  'GET /api/calendar_feeds': [['']],
+  'POST /api/users/leave_balance': [['', { per_page: 200 }]],
   'GET /api/bookings': [[`${period}&per_page=200`]],
   'POST /api/workload': [
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200 }],
@@ -191,6 +221,8 @@ const others: Record<string, Call[]> = {
   'POST /api/settings/search': [['', { collection: 'projects', fields: ['id', 'name', 'client'], top: 200 }]],
   'POST /api/settings/smart_filters': [['', { screen: 'clients_projects', selected: {} }]],
   'POST /api/settings/smart_search': [['', { query: 'row', top: 50 }]],
+  'GET /api/export_import/export_leave_balance': [['format=csv']],
+  'GET /api/pto/export': [['format=csv']],
   'GET /api/settings/export_role_accesses': [['format=csv']],
   'GET /api/audit_events/choices': [['']],
   'POST /api/users/export_users': [['format=csv']],
@@ -212,11 +244,7 @@ const others: Record<string, Call[]> = {
   'POST /api/utilization/export_kpis': [['format=csv', { from: MONDAY, to: SUNDAY }]],
 };
 
-async function cost(
-  world: World,
-  key: string,
-  [query, given]: Call,
-): Promise<{ answer: Answer; statements: string[] }> {
+async function cost(world: World, key: string, [query, given]: Call): Promise<{ answer: Answer; statements: string[] }> {
   const { firm, caller } = world;
   const body = typeof given === 'function' ? (given as (of: World) => unknown)(world) : given;
   const [method = '', path = ''] = key.split(' ');

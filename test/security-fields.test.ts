@@ -103,7 +103,7 @@ describe('D2: closed unless said to be open', () => {
     expect(
       open.filter(
         (each) =>
-          !/^(POST \/auth\/|(GET|POST) \/api\/otp_auth\/|GET \/api\/settings\/sign_in$|POST \/api\/(links\/look|set_up)$)/.test(
+          !/^(POST \/auth\/|(GET|POST) \/api\/otp_auth\/|GET \/api\/(settings\/sign_in|calendar_feeds\/leave)$|POST \/api\/(links\/look|set_up)$)/.test(
             each,
           ),
       ),

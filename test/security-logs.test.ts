@@ -120,11 +120,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   proxy.stop();
-  await new Promise((resolve) => {
-    server.once('exit', resolve);
-    server.kill('SIGTERM');
-  });
-  await database.stop();
+  // One that never started has ended already.
+  if (server?.exitCode === null) {
+    await new Promise((resolve) => {
+      server.once('exit', resolve);
+      server.kill('SIGTERM');
+    });
+  }
+  await database?.stop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 

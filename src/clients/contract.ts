@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
 import { Custom } from '../settings/contract.ts';
-import { Currency, DayText, Id, Ids, Name, Version, nullable, paging, strict } from '../kit/shapes.ts';
+import { Currency, DayText, Id, Ids, Name, Version, nullable, paging, strict, tableShapes } from '../kit/shapes.ts';
+import { CLIENT_FIELDS, MOST_IMPORTED, PROJECT_FIELDS } from './rules.ts';
 
 const Status = Type.Unsafe<'planned' | 'active' | 'on_hold' | 'completed' | 'archived'>({
   type: 'string',
@@ -80,6 +81,9 @@ const pages = ['clients_projects'];
 const Format = Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) });
 const clientFilters = { ...Search, ...customFilters, is_active: Type.Optional(Type.Boolean()) };
 
+const clientTable = tableShapes(CLIENT_FIELDS, MOST_IMPORTED);
+const projectTable = tableShapes(PROJECT_FIELDS, MOST_IMPORTED);
+
 /** Clients and their projects. */
 export const clientsContract = contract({
   'POST /api/clients/all': {
@@ -145,6 +149,33 @@ export const clientsContract = contract({
     body: strict({ id: Id }),
     reply: Type.Object({ success: Type.Boolean() }),
   },
+  'GET /api/clients/import_template': {
+    summary: 'An empty table of clients to fill in, with the firm’s own lists to choose from.',
+    access: 'clients.import_template',
+    pages,
+    flag: 'can_edit',
+    query: Format,
+    raw: 'file',
+  },
+  'POST /api/clients/validate': {
+    summary: 'Judge an uploaded table (or its rows as they were changed): every row with every fault. Nothing is written.',
+    access: 'clients.validate',
+    pages,
+    flag: 'can_edit',
+    read: true,
+    bodyLimit: clientTable.bodyLimit,
+    body: clientTable.judge,
+    reply: clientTable.judged,
+  },
+  'POST /api/clients/bulk_insert': {
+    summary: 'Add every client of a judged table, or none; the same table again adds none.',
+    access: 'clients.bulk_insert',
+    pages,
+    flag: 'can_edit',
+    bodyLimit: clientTable.bodyLimit,
+    body: clientTable.apply,
+    reply: clientTable.applied,
+  },
   'POST /api/projects/all': {
     summary: 'Projects, one page, by the project filters.',
     access: 'projects.all',
@@ -195,6 +226,33 @@ export const clientsContract = contract({
     flag: 'can_edit',
     body: strict({ ids: Ids, billing_status: BillingStatus }),
     reply: Type.Array(ProjectRow),
+  },
+  'GET /api/projects/import_template': {
+    summary: 'An empty table of projects to fill in, with the firm’s own lists to choose from.',
+    access: 'projects.import_template',
+    pages,
+    flag: 'can_edit',
+    query: Format,
+    raw: 'file',
+  },
+  'POST /api/projects/validate_table': {
+    summary: 'Judge an uploaded table (or its rows as they were changed): every row with every fault. Nothing is written.',
+    access: 'projects.validate_table',
+    pages,
+    flag: 'can_edit',
+    read: true,
+    bodyLimit: projectTable.bodyLimit,
+    body: projectTable.judge,
+    reply: projectTable.judged,
+  },
+  'POST /api/projects/bulk_insert': {
+    summary: 'Add every project of a judged table, or none; the same table again adds none.',
+    access: 'projects.bulk_insert',
+    pages,
+    flag: 'can_edit',
+    bodyLimit: projectTable.bodyLimit,
+    body: projectTable.apply,
+    reply: projectTable.applied,
   },
   'GET /api/projects/:id': {
     summary: 'One project.',

@@ -31,3 +31,33 @@ export const paging = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 };
+
+const RowNumber = Type.Integer({ minimum: 0, maximum: 10_000_000 });
+/** A table of the largest size that a file may have, as it is answered and sent back. */
+const TABLE_BYTES = 33_554_432;
+
+/**
+ * The shapes of a table import: `judge` takes an upload by its name or rows, `judged` answers every row with every fault,
+ * `apply` takes the rows back; other fields of a row are ignored.
+ */
+export function tableShapes<Field extends string>(fields: readonly Field[], most: number) {
+  const cells = <Shape>(shape: Shape) => Object.fromEntries(fields.map((field) => [field, shape])) as Record<Field, Shape>;
+  const Cell = Type.Optional(nullable(Type.String({ maxLength: 2000 })));
+  const Rows = Type.Array(Type.Object({ row: Type.Optional(nullable(RowNumber)), ...cells(Cell) }), { maxItems: most });
+  return {
+    bodyLimit: TABLE_BYTES,
+    judge: strict({ filename: Type.Optional(Type.String({ maxLength: 300 })), data: Type.Optional(Rows) }),
+    apply: strict({ data: Rows }),
+    judged: Type.Object({
+      success: Type.Boolean(),
+      data: Type.Array(Type.Object({ row: RowNumber, ...cells(Type.String()) })),
+      errors: Type.Array(Type.Object({ row: RowNumber, column: Type.String(), field: Type.String(), message: Type.String() })),
+      known: Type.Array(RowNumber, { description: 'Rows of what the firm has already, which stays' }),
+    }),
+    applied: Type.Object({
+      success: Type.Boolean(),
+      created: Type.Integer({ minimum: 0 }),
+      unchanged: Type.Integer({ minimum: 0 }),
+    }),
+  };
+}

@@ -114,6 +114,11 @@ describe('what a person is expected to work', () => {
     expect(book('DE', 'BY').map((holiday) => holiday.day)).toEqual(['2026-10-03']);
     expect(book('GB', null)).toEqual([]);
   });
+
+  test('a region may lack a holiday of its country', () => {
+    const book = holidayBook([{ country: 'GB', region: null, day: '2026-04-06', half: false, not_in: ['SCT'] }]);
+    expect([book('GB', null).length, book('GB', 'ENG').length, book('GB', 'SCT').length]).toEqual([1, 1, 0]);
+  });
 });
 
 const day = fc.integer({ min: 0, max: 30 }).map((offset) => addDays(MONDAY, offset - 10));

@@ -40,6 +40,8 @@ export interface Holiday {
   region: string | null;
   day: Day;
   half: boolean;
+  /** Regions in which a holiday of the country is none. */
+  not_in?: readonly string[];
 }
 
 /** Days from `from` on of a person, as typed columns: index 0 is `from`. */
@@ -74,7 +76,7 @@ export function holidayBook<H extends Holiday>(holidays: readonly H[]): (country
   return (country, region) => {
     const key = `${country}-${region ?? ''}`;
     const found = known.get(key) ?? [
-      ...(nationwide.get(country) ?? []),
+      ...(nationwide.get(country) ?? []).filter((holiday) => region === null || !holiday.not_in?.includes(region)),
       ...(region ? (regional.get(`${country}-${region}`) ?? []) : []),
     ];
     known.set(key, found);

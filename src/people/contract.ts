@@ -14,6 +14,7 @@ import {
   paging,
   strict,
 } from '../kit/shapes.ts';
+import { Custom } from '../settings/contract.ts';
 import { INVITE_FIELDS, type InviteField } from './rules.ts';
 
 const Text = Type.String();
@@ -72,6 +73,7 @@ export const UserRow = Type.Object({
   employed_from: nullable(FirstDay),
   employed_to: nullable(LastDay),
   is_invited: Type.Boolean(),
+  custom: Custom,
   version: Version,
 });
 
@@ -123,6 +125,7 @@ const userFields = {
   pattern: Type.Optional(Pattern),
   site: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   cost_category: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+  custom: Type.Optional(Custom),
   /** Every team beside the first one that holds now or later; one that is left out ends today. */
   beside: Type.Optional(Type.Array(Beside, { maxItems: 50 })),
 };
@@ -138,6 +141,7 @@ const userFilters = {
   is_active: Type.Optional(Type.Boolean()),
   /** Who was invited and has not come yet. */
   is_invited: Type.Optional(Type.Boolean()),
+  custom: Type.Optional(Type.String({ maxLength: 4000, description: 'Values of data fields, as JSON.' })),
   sort: Type.Optional(Type.String({ maxLength: 60 })),
 };
 
@@ -167,7 +171,6 @@ const Level = Type.Object({
   lowest_grade: GradeName,
   over_capacity: Type.Unsafe<'mark' | 'refuse'>({ type: 'string', enum: ['mark', 'refuse'] }),
 });
-
 const Levels = Type.Array(Level, { maxItems: 3 });
 
 const teamInput = {

@@ -17,8 +17,5 @@ export const INVITE_FIELDS = [
 
 export type InviteField = (typeof INVITE_FIELDS)[number];
 
-/** Columns that a list must have. */
-export const NEEDED: readonly InviteField[] = ['email', 'grade'];
-
 /** People whom one list may invite. */
 export const MOST_INVITED = 5000;

@@ -127,12 +127,11 @@ describe('a forgotten password', () => {
   test('gives a link that works once, ends every session and tells the person', async () => {
     const firm = await makeFirm(app);
     const user = await firm.user();
-    const second = (await login(user.email)).body.access_token as string;
+    const others = [(await login(user.email)).body.access_token as string, (await login(user.email)).body.access_token as string];
     const token = await linkFor(user.email);
     const done = await reset(token);
     expect([done.status, done.bytes.toString()]).toEqual([200, 'null']);
-    expect((await me(firm, user)).status).toBe(401);
-    expect((await me(firm, { ...user, token: second })).status).toBe(401);
+    for (const each of [user.token, ...others]) expect((await me(firm, { ...user, token: each })).status).toBe(401);
     expect((await login(user.email)).status).toBe(400);
     expect((await login(user.email, NEW)).status).toBe(200);
     expect(await reset(token)).toMatchObject(BAD);
@@ -405,7 +404,7 @@ describe('the rule for passwords', () => {
     const email = `quillfeather.${counter++}@example.org`;
     const user = await firm.user({ email });
     const token = await linkFor(email);
-    for (const password of [...weak.slice(0, 4), 'quillfeather', 'Quillfeather1', firm.slug, `${firm.slug}!`]) {
+    for (const password of [...weak, 'quillfeather', 'Quillfeather1', firm.slug, `${firm.slug}!`]) {
       const byLink = await reset(token, password);
       expect(byLink, password).toMatchObject({ status: 400, body: { detail: { code: 'RESET_PASSWORD_INVALID_PASSWORD' } } });
       const byChange = await firm.call(user, 'POST', '/api/users/change_password', { current_password: PASSWORD, password });
@@ -429,9 +428,20 @@ describe('the rule for passwords', () => {
       expect((await login(user.email, password.trimEnd().slice(0, -1))).status).toBe(400);
     }
     expect((await login(user.email, NEW)).status).toBe(400);
-    const began = performance.now();
-    expect((await post('/auth/register', { email: anyone(), password: 'x'.repeat(100_000) })).status).toBe(400);
-    expect(performance.now() - began).toBeLessThan(200);
+    // What comes after the 72 bytes that bcrypt looks at counts as well.
+    const long = 'nine lamps '.repeat(7).slice(0, 72);
+    await owner.query(`delete from access.throttle where key like 'forgot%'`);
+    expect(await set(`${long}X`)).toBe(200);
+    expect((await login(user.email, `${long}Y`)).status).toBe(400);
+    expect((await login(user.email, `${long}X`)).status).toBe(200);
+    let took = Number.POSITIVE_INFINITY;
+    // The best of five: what others do on this machine at the same moment is no part of it.
+    for (let turn = 0; turn < 5; turn++) {
+      const began = performance.now();
+      expect((await post('/auth/register', { email: anyone(), password: 'x'.repeat(100_000) })).status).toBe(400);
+      took = Math.min(took, performance.now() - began);
+    }
+    expect(took).toBeLessThan(50);
   }, 40_000);
 
   test('says why in the language of who asks', async () => {
@@ -448,7 +458,7 @@ describe('changing one’s own password', () => {
   test('needs the current one; other sessions end, this one stays', async () => {
     const firm = await makeFirm(app);
     const user = await firm.user();
-    const other = (await login(user.email)).body.access_token as string;
+    const others = [(await login(user.email)).body.access_token as string, (await login(user.email)).body.access_token as string];
     const change = (current_password: string): Promise<Answer> =>
       firm.call(user, 'POST', '/api/users/change_password', { current_password, password: NEW });
     expect(await change('wrong')).toMatchObject({
@@ -456,10 +466,10 @@ describe('changing one’s own password', () => {
       body: { detail: { code: 'UPDATE_USER_WRONG_PASSWORD', reason: 'The current password is not right.' } },
     });
     expect((await firm.call(user, 'POST', '/api/users/change_password', { password: NEW })).status).toBe(422);
-    expect((await me(firm, { ...user, token: other })).status).toBe(200);
+    for (const each of others) expect((await me(firm, { ...user, token: each })).status).toBe(200);
     expect((await change(PASSWORD)).body).toEqual({ success: true });
     expect((await me(firm, user)).status).toBe(200);
-    expect((await me(firm, { ...user, token: other })).status).toBe(401);
+    for (const each of others) expect((await me(firm, { ...user, token: each })).status).toBe(401);
     expect((await login(user.email, NEW)).status).toBe(200);
     expect(await auditOf(firm.tenant, 'password_changed')).toMatchObject([{ actor_id: user.id }]);
     expect((await letterTo(user.email)).subject.toString()).toContain('was changed');
@@ -572,7 +582,7 @@ describe('tries in vain', () => {
 
 test('a flood of sign-ins is told to come back, and stops nothing else', async () => {
   const email = anyone();
-  const flood = Promise.all(Array.from({ length: 120 }, (_, index) => login(email, 'wrong', `198.18.7.${index}`)));
+  const flood = Promise.all(Array.from({ length: 200 }, (_, index) => login(email, 'wrong', `198.18.7.${index}`)));
   const health = await app.app.inject('/livez');
   const answers = await flood;
   expect(health.statusCode).toBe(200);

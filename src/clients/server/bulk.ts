@@ -17,6 +17,15 @@ export interface NewProject {
   name: string;
   client_id: string | null;
   chargeable: boolean;
+  team_id?: string | null;
+  status?: string;
+  billing_status?: string;
+  starts_on?: string | null;
+  ends_on?: string | null;
+  budget_minutes?: number | null;
+  budget_fee?: number | null;
+  /** Default: the firm's. */
+  currency?: string;
 }
 
 /** Adds projects in one statement; those without a code get the firm's next free ones. */
@@ -33,7 +42,7 @@ export async function addProjects(tx: Tx, projects: readonly NewProject[]): Prom
     ...project,
     id: project.id ?? newId(),
     code: project.code ?? code(),
-    currency: firm.currency,
+    currency: project.currency ?? firm.currency,
   }));
   await tx.write.insert('clients.projects', rows);
 }

@@ -125,7 +125,7 @@ export async function listProjects(
 }
 
 /** Digits after the decimal sign that a currency has: EUR 2, JPY 0. */
-const minorDigits = (currency: string): number =>
+export const minorDigits = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 export async function exportProjects(

@@ -84,8 +84,7 @@ export function ClientsTab() {
     ...fieldColumns,
   ];
   const clear = (): void => {
-    const none = Object.fromEntries(Object.keys(fields.codecs).map((name) => [name, undefined]));
-    setValues({ ...none, search: '', is_active: 'all', page: 1 });
+    setValues({ ...fields.none, search: '', is_active: 'all', page: 1 });
   };
   const empty =
     search.trim() === '' && !custom ? (

@@ -54,7 +54,7 @@ export function ProjectsTab() {
     });
   const clear = (): void =>
     setValues({
-      ...Object.fromEntries(Object.keys(fields.codecs).map((name) => [name, undefined])),
+      ...fields.none,
       search: '',
       teams: [],
       users: [],

@@ -88,6 +88,8 @@ const Holiday = Type.Object({
   half: Type.Boolean(),
   /** `firm`: added or changed by hand. */
   origin: oneOf('library', 'firm'),
+  /** Regions of the country in which it is none. */
+  not_in: Type.Array(Type.String()),
   version: Version,
 });
 export type PublicHoliday = Static<typeof Holiday>;

@@ -2,7 +2,7 @@ import { type Day, daysBetween } from '../../kit/day.ts';
 import { invalid } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
 import { visibleOn } from '../../people/server/public.ts';
-import { and, sql } from '../../server/sql.ts';
+import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { type ExpectedDays, type Leave, type Part, type PersonFacts, expectedDays, holidayBook } from '../rules.ts';
 
@@ -18,13 +18,21 @@ export interface HolidayRow {
   day: Day;
   name: string;
   half: boolean;
+  /** Regions of the country in which it is none. */
+  not_in: string[];
 }
+
+/** Regions in which a holiday `h` of a country is none: they have a row of their own that says so. */
+export const notIn = (tx: Tx): Sql => sql`
+  (case when h.region is null then array(select o.region from leave.holidays o
+    where o.tenant_id = ${tx.tenant} and o.country = h.country and o.day = h.day and o.region is not null and not o.is_active)
+  else '{}' end)`;
 
 /** Public holidays of the firm's countries from `from` to `to`. */
 export const holidaysBetween = (tx: Tx, from: Day, to: Day): Promise<HolidayRow[]> =>
   tx.all<HolidayRow>(sql`
-    select country, region, day, name, half_day as half from leave.holidays
-    where tenant_id = ${tx.tenant} and day between ${from} and ${to} and is_active order by day, country, region nulls first`);
+    select h.country, h.region, h.day, h.name, h.half_day as half, ${notIn(tx)} as not_in from leave.holidays h
+    where h.tenant_id = ${tx.tenant} and h.day between ${from} and ${to} and h.is_active order by h.day, h.country, h.region nulls first`);
 
 /** A leave of a person, with the request that it comes from. */
 export interface PersonLeave extends Leave {

@@ -126,8 +126,8 @@ const clock = (minute: number): string =>
 /** Whole and half days as days, hours with their times as the wall shows them where the person is. */
 function eventLines(event: Event, language: string, now: Date): string[] {
   const say = (text: Parameters<typeof inLanguage>[0]): string => inLanguage(text, language);
-  const what = event.own || !event.is_private ? event.type : say('Absent');
-  const half = { first_half: say('first half of the day'), second_half: say('second half of the day') }[
+  const what = event.own || !event.is_private ? event.type : say(said`Absent`);
+  const half = { first_half: say(said`first half of the day`), second_half: say(said`second half of the day`) }[
     event.part as 'first_half'
   ];
   const words = half === undefined ? what : `${what}, ${half}`;

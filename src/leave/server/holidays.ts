@@ -5,6 +5,7 @@ import { said } from '../../kit/said.ts';
 import { pageOf } from '../../server/paging.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { notIn } from './capacity.ts';
 import { rulesChanged } from './settling.ts';
 
 export interface PublicHoliday {
@@ -13,11 +14,14 @@ export interface PublicHoliday {
   day: Day;
   name: string;
   half_day: boolean;
+  /** False: in this region a holiday of the country is none. */
+  is_active: boolean;
 }
 
 /**
- * Public holidays of a country from the maintained library: the nationwide ones, and for each region those that it has
- * beside them. One that begins at noon or later is a half one. Loaded when needed, since the library's data is large.
+ * Public holidays of a country from the maintained library: those of the country, and for each region what it has beside them
+ * and, as days that are none, what it has not (Easter Monday in Scotland). One that begins at noon or later is a half one.
+ * Loaded when needed, since the library's data is large.
  */
 export async function publicHolidays(country: string, years: readonly number[]): Promise<PublicHoliday[]> {
   const { default: Holidays } = await import('date-holidays');
@@ -25,12 +29,18 @@ export async function publicHolidays(country: string, years: readonly number[]):
     const calendar = region ? new Holidays(country, region, { languages: 'en' }) : new Holidays(country, { languages: 'en' });
     const all = years.flatMap((year) => calendar.getHolidays(year)).filter((holiday) => holiday.type === 'public');
     const byDay = new Map(all.map(({ date, name }) => [date.slice(0, 10), { name, half_day: date.slice(11, 16) >= '12:00' }]));
-    return [...byDay].map(([day, more]) => ({ country, region, day, ...more }));
+    return [...byDay].map(([day, more]) => ({ country, region, day, is_active: true, ...more }));
   };
   const nationwide = days(null);
   const common = new Set(nationwide.map((holiday) => holiday.day));
   const regions = (await regionsOf(country)).map(({ code }) => code);
-  return [...nationwide, ...regions.flatMap((region) => days(region).filter((holiday) => !common.has(holiday.day)))];
+  const regional = regions.flatMap((region) => {
+    const own = days(region);
+    const there = new Set(own.map((holiday) => holiday.day));
+    const lacking = nationwide.filter(({ day }) => !there.has(day)).map((holiday) => ({ ...holiday, region, is_active: false }));
+    return [...own.filter((holiday) => !common.has(holiday.day)), ...lacking];
+  });
+  return [...nationwide, ...regional];
 }
 
 /** Regions of a country that the library knows, by name. */
@@ -58,9 +68,14 @@ interface StoredHoliday {
 
 export interface ShownHoliday extends Omit<StoredHoliday, 'half_day' | 'is_active'> {
   half: boolean;
+  /** Regions of the country in which it is none. */
+  not_in: string[];
 }
 
-const shownHoliday = ({ id, country, region, day, name, half_day: half, origin, version }: StoredHoliday): ShownHoliday => ({
+const shownHoliday = (
+  { id, country, region, day, name, half_day: half, origin, version }: StoredHoliday,
+  not_in: string[] = [],
+): ShownHoliday => ({
   id,
   country,
   region,
@@ -69,6 +84,7 @@ const shownHoliday = ({ id, country, region, day, name, half_day: half, origin, 
   half,
   origin,
   version,
+  not_in,
 });
 
 /** Public holidays of a country and year, one page, by day; of a region with those of the whole country. */
@@ -80,9 +96,11 @@ export function listHolidays(
   const { country, year, region } = query;
   return pageOf<ShownHoliday>(
     tx,
-    sql`select id, country, region, day, name, half_day as half, origin, version from leave.holidays
-      where tenant_id = ${tx.tenant} and is_active and country = ${country} and day between ${`${year}-01-01`} and ${`${year}-12-31`}
-        and (${region ?? null}::text is null or region is null or region = ${region ?? null})`,
+    sql`select h.id, h.country, h.region, h.day, h.name, h.half_day as half, h.origin, h.version, ${notIn(tx)} as not_in
+      from leave.holidays h
+      where h.tenant_id = ${tx.tenant} and h.is_active and h.country = ${country}
+        and h.day between ${`${year}-01-01`} and ${`${year}-12-31`}
+        and (${region ?? null}::text is null or h.region = ${region ?? null} or (h.region is null and not ${region ?? null} = any(${notIn(tx)})))`,
     sql`day, region nulls first, id`,
     query,
   );
@@ -194,7 +212,7 @@ export async function copyHolidays(
 ): Promise<{ added: number }> {
   const { country, from_year: from, to_year: to } = body;
   const own = await tx.all<PublicHoliday>(sql`
-    select country, region, day, name, half_day from leave.holidays
+    select country, region, day, name, half_day, is_active from leave.holidays
     where tenant_id = ${tx.tenant} and country = ${country} and origin = 'firm' and is_active
       and day between ${`${from}-01-01`} and ${`${from}-12-31`} order by day`);
   const moved = own.map((row) => ({ ...row, day: `${to}${row.day.slice(4)}` })).filter(({ day }) => addDays(day, 0) === day);

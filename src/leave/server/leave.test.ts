@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, makeFirm, startTestApp } from '../../../test/app.ts';
+import { addDays, weekday } from '../../kit/day.ts';
 import { sql } from '../../server/sql.ts';
-import { publicHolidays } from './holidays.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,6 +10,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const year = new Date().getUTCFullYear();
+
+/** The Monday on or after a day. */
+function nextMonday(day: string): string {
+  let monday = day;
+  while (weekday(monday) !== 1) monday = addDays(monday, 1);
+  return monday;
+}
 
 async function world() {
   const firm = await makeFirm(app);
@@ -68,18 +75,132 @@ test('others’ requests are seen by their manager and hr, by nobody else', asyn
   expect([await seen(user), await seen(manager), await seen(hr), await seen(peer)]).toEqual([1, 1, 1, 0]);
 });
 
-test('the library’s public holidays are those that the calendar has', async () => {
-  const germany = await publicHolidays('DE', [2026]);
-  expect(germany.filter((holiday) => holiday.region === null).map((holiday) => holiday.day)).toEqual([
-    '2026-01-01',
-    '2026-04-03',
-    '2026-04-06',
-    '2026-05-01',
-    '2026-05-14',
-    '2026-05-25',
-    '2026-10-03',
-    '2026-12-25',
-    '2026-12-26',
+test('parts of days are refused where the type has none, need what they are, and stand side by side on a day', async () => {
+  const { firm, manager, user, type } = await world();
+  const day = `${year}-08-03`;
+  const monday = nextMonday(day);
+  const ask = (more: object) =>
+    firm.call(user, 'POST', '/api/leave_requests', { type_id: type, first_day: monday, last_day: monday, ...more });
+  expect(await ask({ part: 'hours', starts_at: '14:00', part_minutes: 120 })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'part' }] },
+  });
+  const hr = await firm.user({ category: 'hr' });
+  expect(
+    (await firm.call(hr, 'PATCH', `/api/leave_types/${type}`, { smallest: 'hour', needs_reason: true, version: 1 })).body,
+  ).toMatchObject({ smallest: 'hour', needs_reason: true, has_balance: false, version: 2 });
+  const bare = await ask({ part: 'hours' });
+  expect(bare.body.errors.map((error: { path: string }) => error.path)).toEqual(['starts_at', 'part_minutes', 'comment']);
+  const hours = await ask({ part: 'hours', starts_at: '14:00', part_minutes: 120, comment: 'dentist' });
+  expect(hours.body).toMatchObject({ minutes: 120, starts_at: '14:00', part: 'hours', may: ['cancel'] });
+  expect((await ask({ part: 'second_half', comment: 'x' })).status).toBe(409);
+  expect((await ask({ part: 'first_half', comment: 'x' })).body).toMatchObject({ minutes: 240 });
+  expect((await firm.call(manager, 'GET', '/api/leave_requests?scope=deciding')).body).toMatchObject([
+    { user_id: user.id, may: ['approve', 'reject'] },
+    { user_id: user.id },
   ]);
-  expect(germany).toContainEqual({ country: 'DE', region: 'BE', day: '2026-03-08', name: expect.any(String) });
+});
+
+test('a rejection says why, an approval is taken back by who decides, and one’s own only before it begins', async () => {
+  const { firm, manager, user, type } = await world();
+  const ask = async (day: string) =>
+    (await firm.call(user, 'POST', '/api/leave_requests', { type_id: type, first_day: day, last_day: day })).body.id as string;
+  const decide = (who: typeof user, ids: string[], status: string, reason?: string) =>
+    firm.call(who, 'POST', '/api/leave_requests/decide', { ids, status, ...(reason ? { reason } : {}) });
+  const [first, second] = [await ask(nextMonday(`${year - 1}-03-02`)), await ask(nextMonday(`${year + 1}-03-02`))];
+  expect(await decide(manager, [first], 'rejected')).toMatchObject({ status: 422, body: { errors: [{ path: 'reason' }] } });
+  expect((await decide(manager, [first, second], 'approved')).body).toMatchObject([
+    { status: 'approved', decided_by: expect.any(String) },
+    { status: 'approved' },
+  ]);
+  expect((await decide(user, [first], 'cancelled')).status).toBe(409);
+  expect((await decide(user, [second], 'cancelled')).status).toBe(200);
+  expect((await decide(manager, [first], 'cancelled', 'by mistake')).body).toMatchObject([
+    { status: 'cancelled', reason: 'by mistake' },
+  ]);
+});
+
+test('on behalf asks who keeps the records, and may decide at once; nobody for themselves', async () => {
+  const { firm, manager, user, type } = await world();
+  const day = nextMonday(`${year}-08-03`);
+  const body = { type_id: type, first_day: day, last_day: day, user_id: user.id };
+  const peer = await firm.user();
+  expect((await firm.call(peer, 'POST', '/api/leave_requests', body)).status).toBe(403);
+  expect(await firm.call(manager, 'POST', '/api/leave_requests', { ...body, approve: true })).toMatchObject({
+    status: 200,
+    body: { status: 'approved', user_id: user.id, created_by: expect.any(String) },
+  });
+  const own = { ...body, user_id: manager.id, approve: true };
+  expect((await firm.call(manager, 'POST', '/api/leave_requests', own)).status).toBe(422);
+});
+
+test('manager and person are told, each of what concerns them', async () => {
+  const { firm, manager, user, type } = await world();
+  const day = nextMonday(`${year}-08-03`);
+  const asked = await firm.call(user, 'POST', '/api/leave_requests', { type_id: type, first_day: day, last_day: day });
+  await firm.call(manager, 'POST', '/api/leave_requests/decide', {
+    ids: [asked.body.id],
+    status: 'rejected',
+    reason: 'audit week',
+  });
+  const told = await firm.within((tx) =>
+    tx.all<{ user_id: string; kind: string }>(sql`
+      select user_id, kind from settings.notifications where tenant_id = ${tx.tenant} order by created_at`),
+  );
+  expect(told).toEqual([
+    { user_id: manager.id, kind: 'leave.asked' },
+    { user_id: user.id, kind: 'leave.decided' },
+  ]);
+});
+
+test('the calendar shows everybody by name; what is private reads absent, what waits is for who decides', async () => {
+  const { firm, manager, user, type } = await world();
+  const hr = await firm.user({ category: 'hr' });
+  const peer = await firm.user();
+  const secret = await firm.call(hr, 'POST', '/api/leave_types', { name: 'Cure', is_private: true });
+  const [day, next] = [nextMonday(`${year}-08-03`), nextMonday(`${year}-09-07`)];
+  const ask = (type_id: string, first: string, approve: boolean) =>
+    firm.call(manager, 'POST', '/api/leave_requests', { type_id, first_day: first, last_day: first, user_id: user.id, approve });
+  await ask(secret.body.id, day, true);
+  await ask(type, next, false);
+  const seen = async (who: typeof user) => {
+    const { body } = await firm.call(who, 'GET', `/api/leave_calendar?from=${year}-08-01&to=${year}-09-30&per_page=200`);
+    const row = body.find((each: { user_id: string }) => each.user_id === user.id);
+    return {
+      people: body.length as number,
+      absences: row.absences.map((each: { type: string }) => each.type) as (string | null)[],
+    };
+  };
+  expect(await seen(peer)).toEqual({ people: 4, absences: [null] });
+  expect(await seen(user)).toEqual({ people: 4, absences: ['Cure', 'Vacation'] });
+  expect(await seen(manager)).toEqual({ people: 4, absences: ['Cure', 'Vacation'] });
+  const { body: preview } = await firm.call(peer, 'POST', '/api/leave_requests/preview', {
+    type_id: type,
+    first_day: day,
+    last_day: day,
+  });
+  expect(preview).toMatchObject({ minutes: 480, balance: null, refusal: null, others: [] });
+});
+
+test('a calendar fetches leave by a secret address until it is taken back', async () => {
+  const { firm, manager, user, type } = await world();
+  const day = nextMonday(`${new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)}`);
+  const body = { type_id: type, first_day: day, last_day: day, part: 'first_half', user_id: user.id, approve: true };
+  await firm.call(manager, 'POST', '/api/leave_requests', body);
+  const made = await firm.call(user, 'POST', '/api/calendar_feeds', { scope: 'own' });
+  expect(made.body.address).toMatch(/\/api\/calendar_feeds\/leave\?key=/);
+  const path = made.body.address.replace(/^https?:\/\/[^/]+/, '') as string;
+  const file = await firm.call(undefined, 'GET', path);
+  expect(file.headers['content-type']).toBe('text/calendar; charset=utf-8');
+  const text = file.bytes.toString();
+  expect(text).toContain(`DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`);
+  expect(text).toContain('SUMMARY:Vacation\\, first half of the day');
+  expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  expect((await firm.call(undefined, 'GET', `${path}x`)).status).toBe(404);
+  const [listed] = (await firm.call(user, 'GET', '/api/calendar_feeds')).body;
+  expect(listed).toMatchObject({ id: made.body.id, last_used_at: expect.any(String) });
+  expect(JSON.stringify(listed)).not.toContain('key');
+  expect((await firm.call(manager, 'DELETE', `/api/calendar_feeds/${made.body.id}`)).status).toBe(404);
+  expect((await firm.call(user, 'DELETE', `/api/calendar_feeds/${made.body.id}`)).status).toBe(200);
+  expect((await firm.call(undefined, 'GET', path)).status).toBe(404);
 });

@@ -21,19 +21,19 @@ const written = (day: Day, language: string): string =>
 
 /** Somebody of whose leave one decides asks for some. */
 export const LEAVE_ASKED = noticeKind<LeaveFacts>('leave.asked', {
-  label: 'Leave that waits for your decision',
+  label: said`Leave that waits for your decision`,
   words: ({ user, first, last }, language) => ({
     title:
       first === last
         ? said`${user} asks for leave on ${written(first, language)}.`
         : said`${user} asks for leave from ${written(first, language)} to ${written(last, language)}.`,
-    action: 'Open the request',
+    action: said`Open the request`,
   }),
 });
 
 /** One's leave was approved, rejected or taken back by somebody else. */
 export const LEAVE_DECIDED = noticeKind<DecisionFacts>('leave.decided', {
-  label: 'Decisions on your leave',
+  label: said`Decisions on your leave`,
   words: ({ status, by, first, last, reason }, language) => {
     const [from, to] = [written(first, language), written(last, language)];
     const title = {
@@ -41,7 +41,7 @@ export const LEAVE_DECIDED = noticeKind<DecisionFacts>('leave.decided', {
       rejected: said`${by} rejected your leave from ${from} to ${to}.`,
       cancelled: said`${by} cancelled your leave from ${from} to ${to}.`,
     }[status];
-    return { title, lines: reason === '' ? [] : [reason], action: 'Open the request' };
+    return { title, lines: reason === '' ? [] : [reason], action: said`Open the request` };
   },
 });
 

@@ -5,6 +5,7 @@ import { Button, Drawer, Loaded, Waiting } from '../../web/ui/index.ts';
 import styles from './Leave.module.css';
 import { type Balance, LEAVE, type LeaveRequest, call, useBalances } from './leave-data.ts';
 import { OthersOff } from './OthersOff.tsx';
+import { LeaveMeets } from './public.tsx';
 import { useLeaveWords } from './words.ts';
 
 export interface DecideDrawerProps {
@@ -102,6 +103,7 @@ function Considered({ request, today }: { request: LeaveRequest; today: Balance 
       <Loaded query={others} skeleton={<Waiting rows={2} />}>
         {(answer) => <OthersOff others={answer.others} total={answer.others_total} />}
       </Loaded>
+      <LeaveMeets from={request.first_day} to={request.last_day} userId={request.user_id} />
     </div>
   );
 }

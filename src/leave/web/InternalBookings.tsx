@@ -6,13 +6,21 @@ import { atLeast } from '../../kit/grades.ts';
 import { choice, day, flag, useAddress, word } from '../../web/address.ts';
 import { useSession } from '../../web/session.ts';
 import { Badge, Button, PageTitle, Tabs, useKeys } from '../../web/ui/index.ts';
+import { Balances } from './Balances.tsx';
 import { LEAVE, call, useLiveLeave } from './leave-data.ts';
 import { MyLeave } from './MyLeave.tsx';
 import { RequestLeave } from './RequestLeave.tsx';
+import { TeamCalendar } from './TeamCalendar.tsx';
 import { ToDecide } from './ToDecide.tsx';
 
 /** `ask` opens the request; `on`, `until` and `whom` say what for. */
-const codecs = { tab: choice(['mine', 'decide'], 'mine'), ask: flag(), on: day(), until: day(), whom: word() };
+const codecs = {
+  tab: choice(['mine', 'decide', 'balances', 'team'], 'mine'),
+  ask: flag(),
+  on: day(),
+  until: day(),
+  whom: word(),
+};
 
 /** Leave: one's own, what waits for one's decision, and who of the team is off. */
 export default function InternalBookings() {
@@ -26,7 +34,7 @@ export default function InternalBookings() {
     queryFn: ({ signal }) => call('GET /api/leave_requests', { query: { scope: 'deciding', per_page: 1 } }, { signal }),
     enabled: decides,
   }).data?.pagination.total;
-  const shown = tab === 'decide' && !decides ? 'mine' : tab;
+  const shown = (tab === 'decide' || tab === 'balances') && !decides ? 'mine' : tab;
   const open = (): void => setAddress({ ask: true });
   useKeys([{ keys: 'n', label: 'leave.ask', run: open }]);
   // What one tab keeps in the address means nothing to the others.
@@ -56,12 +64,20 @@ export default function InternalBookings() {
               ) : null}
             </Tabs.Tab>
           )}
+          {decides && <Tabs.Tab value="balances">{t('leave.tab_balances')}</Tabs.Tab>}
+          <Tabs.Tab value="team">{t('leave.tab_team')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="mine">
           <MyLeave onAsk={open} />
         </Tabs.Panel>
         <Tabs.Panel value="decide">
           <ToDecide />
+        </Tabs.Panel>
+        <Tabs.Panel value="balances">
+          <Balances />
+        </Tabs.Panel>
+        <Tabs.Panel value="team">
+          <TeamCalendar onAsk={(from, to, userId) => setAddress({ ask: true, on: from, until: to, whom: userId ?? '' })} />
         </Tabs.Panel>
       </Tabs>
       <RequestLeave

@@ -9,6 +9,7 @@ import type { leaveContract } from '../contract.ts';
 import styles from './Leave.module.css';
 import { LEAVE, type Preview, call } from './leave-data.ts';
 import { OthersOff } from './OthersOff.tsx';
+import { LeaveMeets } from './public.tsx';
 import { useLeaveWords } from './words.ts';
 
 type Body = InputOf<(typeof leaveContract)['POST /api/leave_requests/preview']>['body'];
@@ -48,6 +49,7 @@ export function LeavePreview({ body, about }: { body: Body; about: string }) {
           </>
         )}
       </Loaded>
+      <LeaveMeets from={settled.first_day} to={settled.last_day} userId={settled.user_id} />
     </section>
   );
 }

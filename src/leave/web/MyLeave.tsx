@@ -5,6 +5,7 @@ import { today } from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
 import { type Column, DataTable, EmptyState, FilterBar, Loaded, Waiting } from '../../web/ui/index.ts';
 import { BalanceCards } from './BalanceCards.tsx';
+import { CalendarFeeds } from './CalendarFeeds.tsx';
 import { CancelLeave } from './CancelLeave.tsx';
 import styles from './Leave.module.css';
 import { LEAVE, type LeaveRequest, type Status, call, useBalances } from './leave-data.ts';
@@ -92,6 +93,7 @@ export function MyLeave({ onAsk }: { onAsk: () => void }) {
           )}
         </Loaded>
       </section>
+      <CalendarFeeds />
       <WhyBalance typeId={values.why} userId={me} onClose={() => setValues({ why: '' })} />
     </div>
   );

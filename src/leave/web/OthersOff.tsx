@@ -16,7 +16,7 @@ export function OthersOff({ others, total }: OthersOffProps) {
   const rest = total - others.length;
   return (
     <div className={styles.others}>
-      <h4>{t('leave.others_off')}</h4>
+      <h3>{t('leave.others_off')}</h3>
       {others.length === 0 && <p className={styles.quiet}>{t('leave.nobody_off')}</p>}
       <ul>
         {others.map((other) => (

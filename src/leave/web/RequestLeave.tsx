@@ -78,7 +78,7 @@ function RequestForm({ from, to, userId, onBehalf, types, onDone }: RequestFormP
     row: undefined,
     draftOf: () => ({
       user_id: userId && userId !== me ? userId : '',
-      type_id: types[0]?.id ?? '',
+      type_id: (types.find((type) => type.has_balance) ?? types[0])?.id ?? '',
       first_day: first,
       last_day: to ?? first,
       part: 'day',

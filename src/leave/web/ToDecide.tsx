@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddress, whole, word } from '../../web/address.ts';
-import { Button, type Column, DataTable, EmptyState, Loaded, Waiting } from '../../web/ui/index.ts';
+import { useColleagueOptions, useTeamOptions } from '../../people/web/public.tsx';
+import { day, list, useAddress, whole, word } from '../../web/address.ts';
+import { Button, type Column, DataTable, EmptyState, FilterBar, Loaded, Waiting } from '../../web/ui/index.ts';
 import { DecideDrawer } from './DecideDrawer.tsx';
 import styles from './Leave.module.css';
 import { type Balance, LEAVE, type LeaveRequest, call, useBalances } from './leave-data.ts';
@@ -10,19 +11,31 @@ import { RejectDialog } from './RejectDialog.tsx';
 import { useDecide } from './use-decide.ts';
 import { useLeaveWords } from './words.ts';
 
-const codecs = { page: whole(1), per_page: whole(25), id: word() };
+const codecs = { teams: list(), users: list(), from: day(), to: day(), page: whole(1), per_page: whole(25), id: word() };
 const SIZES = [25, 50, 100, 200];
+const UUID = /^[0-9a-f-]{36}$/i;
 
 /** Requests that wait for one's decision: with what is left of the leave; one by one or several at once. */
 export function ToDecide() {
   const { t } = useTranslation();
-  const [{ page, per_page, id }, setValues] = useAddress(codecs);
+  const [values, setValues] = useAddress(codecs);
+  const { page, per_page, id, from, to } = values;
+  const [teams, people] = [useTeamOptions(), useColleagueOptions()];
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [rejecting, setRejecting] = useState<readonly LeaveRequest[]>([]);
   const size = SIZES.includes(per_page) ? per_page : 25;
+  const chosenTeams = values.teams.filter((each) => UUID.test(each));
+  const chosenUsers = values.users.filter((each) => UUID.test(each));
+  const asked = {
+    ...(chosenTeams.length > 0 ? { teams: chosenTeams } : {}),
+    ...(chosenUsers.length > 0 ? { user_ids: chosenUsers } : {}),
+    ...(from && to ? { from, to } : {}),
+  };
+  const narrowed = Object.keys(asked).length > 0;
   const query = useQuery({
-    queryKey: [...LEAVE, 'deciding', page, size],
-    queryFn: ({ signal }) => call('GET /api/leave_requests', { query: { scope: 'deciding', page, per_page: size } }, { signal }),
+    queryKey: [...LEAVE, 'deciding', asked, page, size],
+    queryFn: ({ signal }) =>
+      call('GET /api/leave_requests', { query: { scope: 'deciding', ...asked, page, per_page: size } }, { signal }),
     placeholderData: keepPreviousData,
   });
   const rows = query.data?.rows ?? [];
@@ -48,12 +61,30 @@ export function ToDecide() {
     return next && (() => setValues({ id: next.id }, { replace: true }));
   };
   const open = rows[at];
-  /** On to the next one that waits. */
+  const shown = useRef(id);
+  useEffect(() => {
+    shown.current = id;
+  });
+  /** On to the next one that waits, unless the drawer was closed meanwhile. */
   const approveOpen = async (request: LeaveRequest): Promise<void> => {
-    if (await approve([request])) setValues({ id: rows[at + 1]?.id ?? '' }, { replace: true });
+    const done = await approve([request]);
+    if (done && shown.current === request.id) setValues({ id: rows[at + 1]?.id ?? '' }, { replace: true });
   };
   return (
     <>
+      <FilterBar
+        screen="leave_to_decide"
+        page="page"
+        codecs={codecs}
+        values={values}
+        onChange={setValues}
+        count={query.data?.pagination.total}
+        filters={[
+          { kind: 'many', id: 'users', label: t('leave.people_filter'), options: people },
+          { kind: 'many', id: 'teams', label: t('leave.teams'), options: teams },
+          { kind: 'period', id: 'from', to: 'to', label: t('leave.when') },
+        ]}
+      />
       <Loaded query={query} skeleton={<Waiting rows={8} />}>
         {(answer) => (
           <DataTable
@@ -78,7 +109,19 @@ export function ToDecide() {
                 </Button>
               </>
             }
-            empty={<EmptyState title={t('leave.nothing_to_decide')} text={t('leave.nothing_to_decide_text')} />}
+            empty={
+              narrowed ? (
+                <EmptyState
+                  title={t('leave.no_match')}
+                  action={{
+                    label: t('web.clear_filters'),
+                    onClick: () => setValues({ teams: [], users: [], from: '', to: '', page: 1 }),
+                  }}
+                />
+              ) : (
+                <EmptyState title={t('leave.nothing_to_decide')} text={t('leave.nothing_to_decide_text')} />
+              )
+            }
           />
         )}
       </Loaded>

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
 import type { ReplyOf } from '../../kit/endpoint.ts';
 import * as format from '../../web/format.ts';
+import { useMayCall, usePageFlag } from '../../web/session.ts';
 import { DateField, Drawer, Loaded, Waiting } from '../../web/ui/index.ts';
 import type { leaveContract } from '../contract.ts';
+import { CorrectBalance } from './CorrectBalance.tsx';
 import styles from './Leave.module.css';
 import { LEAVE, call } from './leave-data.ts';
 import { inDays, useLeaveWords } from './words.ts';
@@ -24,6 +26,8 @@ export interface WhyBalanceProps {
 export function WhyBalance({ typeId, userId, onClose }: WhyBalanceProps) {
   const { t } = useTranslation();
   const [day, setDay] = useState<Day>(format.today());
+  const canEdit = usePageFlag('can_edit', 'users');
+  const mayCorrect = useMayCall()('users.edit') && canEdit;
   const query = useQuery({
     queryKey: [...LEAVE, 'ledger', typeId, userId, day],
     queryFn: ({ signal }) =>
@@ -40,7 +44,7 @@ export function WhyBalance({ typeId, userId, onClose }: WhyBalanceProps) {
       open={typeId !== ''}
       onClose={onClose}
       size="wide"
-      title={query.data ? t('leave.why_title', { type: query.data.type }) : t('leave.balance')}
+      title={query.data ? t('leave.why_title', { type: query.data.type, name: query.data.user }) : t('leave.balance')}
     >
       <div className={styles.why}>
         <DateField
@@ -51,7 +55,12 @@ export function WhyBalance({ typeId, userId, onClose }: WhyBalanceProps) {
           clearable={false}
         />
         <Loaded query={query} skeleton={<Waiting rows={8} />}>
-          {(ledger) => <Derivation ledger={ledger} />}
+          {(ledger) => (
+            <>
+              <Derivation ledger={ledger} />
+              {mayCorrect && <CorrectBalance userId={ledger.user_id} typeId={ledger.type_id} dayMinutes={ledger.day_minutes} />}
+            </>
+          )}
         </Loaded>
       </div>
     </Drawer>

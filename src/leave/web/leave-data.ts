@@ -7,11 +7,12 @@ import type { leaveContract } from '../contract.ts';
 export const call = caller<typeof leaveContract>();
 
 type Leave = typeof leaveContract;
-type RowOf<K extends 'GET /api/leave_types' | 'GET /api/leave_requests' | 'POST /api/users/leave_balance'> = ReplyTo<
-  Leave[K]
->['rows'][number];
+type RowOf<
+  K extends 'GET /api/leave_types' | 'GET /api/leave_requests' | 'GET /api/leave_calendar' | 'POST /api/users/leave_balance',
+> = ReplyTo<Leave[K]>['rows'][number];
 export type LeaveType = RowOf<'GET /api/leave_types'>;
 export type LeaveRequest = RowOf<'GET /api/leave_requests'>;
+export type CalendarRow = RowOf<'GET /api/leave_calendar'>;
 export type Balance = RowOf<'POST /api/users/leave_balance'>;
 export type Preview = ReplyTo<Leave['POST /api/leave_requests/preview']>;
 export type Part = LeaveRequest['part'];

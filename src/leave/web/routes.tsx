@@ -1,7 +1,8 @@
-import { IconBeach } from '@tabler/icons-react';
+import { IconBeach, IconWorld } from '@tabler/icons-react';
 import type { PaletteAction, Screen } from '../../web/screens.ts';
 
 const BOOKINGS = '/planning/internal_bookings';
+const COUNTRIES = '/admin/countries_settings';
 
 export const screens: Screen[] = [
   {
@@ -11,6 +12,14 @@ export const screens: Screen[] = [
     menu: { group: 'planning', order: 4, icon: IconBeach },
     load: () => import('./InternalBookings.tsx'),
   },
+  {
+    path: COUNTRIES,
+    page: 'countries_settings',
+    title: 'leave.countries_settings',
+    menu: { group: 'administration', order: 3, icon: IconWorld },
+    load: () => import('./CountriesSettings.tsx'),
+    operation: 'pto.countries',
+  },
 ];
 
 export const actions: PaletteAction[] = [
@@ -19,5 +28,11 @@ export const actions: PaletteAction[] = [
     title: 'leave.ask',
     page: 'internal_bookings',
     to: { path: BOOKINGS, search: { ask: '1' } },
+  },
+  {
+    id: 'leave.who_is_off',
+    title: 'leave.who_is_off',
+    page: 'internal_bookings',
+    to: { path: BOOKINGS, search: { tab: 'team' } },
   },
 ];

@@ -23,7 +23,7 @@ export function useDecide(): [busy: boolean, decide: Decide] {
       return false;
     } finally {
       setBusy(false);
-      await changed();
+      void changed();
     }
   };
   return [busy, decide];

@@ -1,6 +1,8 @@
+import { withCustomColumns } from '../../settings/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import type { FileReply } from '../../server/route.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { usersAmong } from './among.ts';
 import { refuseFlag } from './policy.ts';
 import { today } from './today.ts';
 import { type UserFilters, allUsers } from './users.ts';
@@ -13,6 +15,7 @@ export async function exportUsers(
 ): Promise<FileReply> {
   refuseFlag(actor, 'can_export', ['users']);
   const rows = await allUsers(tx, await today(tx), query, query.sort);
+  const custom = await withCustomColumns(tx, { collection: 'users', rows, usersAmong });
   return tableFile(
     'users',
     query.format,
@@ -32,7 +35,8 @@ export async function exportUsers(
       { key: 'employed_from', title: 'First day', kind: 'date' },
       { key: 'employed_to', title: 'Last day', kind: 'date' },
       { key: 'is_active', title: 'Active', kind: 'text' },
+      ...custom.columns,
     ],
-    rows.map((row) => ({ ...row })),
+    custom.rows,
   );
 }

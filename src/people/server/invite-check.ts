@@ -1,11 +1,11 @@
-import { isDay } from '../../kit/day.ts';
 import { CATEGORIES, type Category, GRADES, type Grade, LANGUAGES } from '../../kit/grades.ts';
 import { newId } from '../../kit/ids.ts';
 import { type Text, said } from '../../kit/said.ts';
+import { type Say as SayOf, countryNames, dayFrom, finder, numberIn } from '../../server/table-import.ts';
 import { type ReadDay, dayReader } from '../../server/tables-days.ts';
 import { INVITE_FIELDS, type InviteField, MOST_INVITED } from '../rules.ts';
 import type { NewPerson } from './bulk.ts';
-import { type Fault, type InviteRow, type Lists, headingOf } from './invite-table.ts';
+import { type Fault, type InviteRow, type Lists, inviteTable } from './invite-table.ts';
 
 /** What is known before a list is judged. */
 export interface Known extends Lists {
@@ -33,21 +33,14 @@ export interface Verdict {
 const ADDRESS = /^[^\s@<>()[\]",:;\\]+@[^\s@<>()[\]",:;\\]+\.[^\s@<>()[\]",:;\\.]+$/;
 const LONGEST: Partial<Record<InviteField, number>> = { first_name: 100, last_name: 100, email: 320, region: 20 };
 const FULL_WEEK = 40;
+const MOST_HOURS = 120;
 const WORKDAYS = 5;
 
 const lower = (text: string): string => text.toLowerCase();
 const nameOf = (row: InviteRow): string => lower(`${row.first_name} ${row.last_name}`.trim());
 
-type Say = (field: InviteField | '', message: Text) => void;
+type Say = SayOf<InviteField>;
 type Choose = (text: string) => string | undefined;
-
-const byName = <T>(list: readonly T[], names: (item: T) => readonly string[]): Map<string, T> =>
-  new Map(list.flatMap((item) => names(item).map((name) => [lower(name), item] as const)));
-
-const regions = LANGUAGES.map((language) => new Intl.DisplayNames([language], { type: 'region' }));
-
-/** Names of a country in all our languages, and its code. */
-const countryNames = (code: string): string[] => [code, ...regions.map((names) => names.of(code) ?? code)];
 
 /** Judges single cells: what a cell names, found whatever its case, or why it names nothing. */
 class Judge {
@@ -58,12 +51,13 @@ class Judge {
 
   constructor(known: Known, rows: readonly InviteRow[]) {
     this.#known = known;
-    this.#teams = byName(known.teams, ({ name }) => [name]);
-    const countries = byName(known.countries, ({ code }) => countryNames(code));
-    const oneOf = (list: readonly string[]): { find: Choose; allowed: () => Text } => {
-      const found = byName(list, (item) => [item]);
-      return { find: (text) => found.get(lower(text)), allowed: () => said`${list}` };
-    };
+    // Exactly as they are called: "Tax 1" and "Tax-1" may both be there.
+    this.#teams = new Map(known.teams.map((team) => [lower(team.name), team]));
+    const country = finder(known.countries, ({ code }) => countryNames(code));
+    const oneOf = (list: readonly string[]): { find: Choose; allowed: () => Text } => ({
+      find: finder(list, (item) => [item]),
+      allowed: () => said`${list}`,
+    });
     this.#choices = {
       grade: oneOf(GRADES),
       category: oneOf(CATEGORIES),
@@ -74,7 +68,7 @@ class Judge {
         allowed: () => said`${known.teams.slice(0, 30).map(({ name }) => name)}`,
       },
       country: {
-        find: (text) => countries.get(lower(text))?.code,
+        find: (text) => country(text)?.code,
         allowed: () => said`${known.countries.map(({ name }) => name)}`,
       },
     };
@@ -105,27 +99,12 @@ class Judge {
       if (found === undefined) say(field, said`"${text}" is not known. Allowed are: ${choice.allowed()}.`);
       return found;
     }
-    if (field === 'employed_from') return this.#firstDay(text, say);
+    if (field === 'employed_from') {
+      return dayFrom(text, { day: this.#day, from: '1950-01-01', to: '2100-01-01' }, (message) => say(field, message));
+    }
     if (field === 'email' && !ADDRESS.test(text)) say(field, said`"${text}" is no e-mail address.`);
     if (field === 'hours_a_week' && hoursOf(text) === undefined)
       say(field, 'Write the hours of a week as a number from 0 to 120.');
-    return undefined;
-  }
-
-  #firstDay(text: string, say: Say): string | undefined {
-    const read = this.#day(text);
-    if ('day' in read) {
-      if (read.day >= '1950-01-01' && read.day <= '2100-01-01' && isDay(read.day)) return read.day;
-      say('employed_from', 'The first day must lie between 1950 and 2100.');
-    } else if (read.fault === 'unclear') {
-      const [first = '', second = ''] = read.readings ?? [];
-      say('employed_from', said`"${text}" could be ${first} or ${second}. Write it in one of these ways.`);
-    } else {
-      say(
-        'employed_from',
-        read.fault === 'impossible' ? said`There is no day "${text}".` : said`"${text}" is no day. Write it as 2026-01-15.`,
-      );
-    }
     return undefined;
   }
 
@@ -151,24 +130,19 @@ class Judge {
   }
 }
 
-/** Hours of a week with either decimal sign. */
-function hoursOf(text: string): number | undefined {
-  const hours = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-  return hours <= 120 ? hours : undefined;
-}
+const hoursOf = (text: string): number | undefined => numberIn(text, MOST_HOURS, 2);
 
 /**
  * Judges a list whole: every row and every fault at once, and who would be added. Nothing is written. A row whose address the
  * firm has already stands for somebody who is there, and changes nothing.
  */
 export function judge(rows: readonly InviteRow[], known: Known): Verdict {
-  const faults: Fault[] = [];
+  const judging = new Judge(known, rows);
+  const { read, faults } = inviteTable.judge(rows, (row, say) => judging.read(row, say));
   const sayOf =
     (row: number): Say =>
     (field, message) =>
-      void faults.push({ row, field, column: field === '' ? '' : headingOf(field), message });
-  const judging = new Judge(known, rows);
-  const read = rows.map((row) => judging.read(row, sayOf(row.row)));
+      void faults.push({ row, field, column: field === '' ? '' : inviteTable.heading(field), message });
   const byAddress = new Map<string, InviteRow>();
   const there: number[] = [];
   const people = new Map<string, NewPerson>();

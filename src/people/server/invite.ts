@@ -1,25 +1,16 @@
-import { Problem, invalid } from '../../kit/problem.ts';
-import type { Text } from '../../kit/said.ts';
 import { ensureAccounts, invite, membersAt } from '../../access/server/public.ts';
 import { countriesOf, defaultCountry } from '../../settings/server/public.ts';
-import { readUpload } from '../../server/files.ts';
-import { tableFile } from '../../server/export.ts';
 import type { FileReply, Visit } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
-import { writeTemplate } from '../../server/tables-write.ts';
-import { readTable } from '../../server/tables.ts';
-import { inLanguage } from '../../server/texts.ts';
+import type { Given } from '../../server/table-import.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { InviteField } from '../rules.ts';
 import { addPeople } from './bulk.ts';
 import { type Known, type Verdict, judge } from './invite-check.ts';
-import { type Fault, type InviteRow, type Lists, rowsFrom, rowsOf, templateColumns } from './invite-table.ts';
+import { type InviteRow, type Lists, inviteTable, offersOf } from './invite-table.ts';
 import { refuseFlag } from './policy.ts';
 import { today } from './today.ts';
 
-type Given = readonly ({ row?: number | null } & Partial<Record<InviteField, string | null>>)[];
-
-const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PAGES = ['users'];
 
 /** The firm's own lists: teams that are open, roles, and countries with their names in the reader's language. */
@@ -36,15 +27,7 @@ async function listsOf(tx: Tx, language: string): Promise<Lists> {
 /** An empty list to fill in, with this firm's teams, roles and countries to choose from. */
 export async function invitationTemplate(tx: Tx, actor: Actor, { query }: { query: { format?: string } }): Promise<FileReply> {
   refuseFlag(actor, 'can_edit', PAGES);
-  const columns = templateColumns(await listsOf(tx, actor.language), actor.language);
-  if (query.format === 'csv')
-    return tableFile(
-      'invitations',
-      'csv',
-      columns.map(({ title }) => ({ key: title, title, kind: 'text' })),
-      [],
-    );
-  return { name: 'invitations.xlsx', mediaType: SHEET, content: await writeTemplate(columns) };
+  return inviteTable.template(actor.language, offersOf(await listsOf(tx, actor.language)), query.format);
 }
 
 /** Everything that a list is judged by: the firm's lists, and those of its people whom the list mentions. */
@@ -85,32 +68,13 @@ const judged = async (tx: Tx, actor: Actor, rows: readonly InviteRow[]): Promise
 export async function validateTable(
   tx: Tx,
   actor: Actor,
-  { body }: { body: { filename?: string; data?: Given } },
+  { body }: { body: { filename?: string; data?: Given<InviteField> } },
   { config }: Visit,
 ) {
   refuseFlag(actor, 'can_edit', PAGES);
-  const { rows, faults } = await given(tx, actor, body, config);
+  const { rows, faults } = await inviteTable.given(tx, actor, config, body);
   const verdict = await judged(tx, actor, rows);
-  const all = [...faults, ...verdict.faults];
-  const say = (text: Text): string => inLanguage(text, actor.language);
-  return {
-    success: all.length === 0,
-    data: verdict.rows,
-    errors: all.map(({ row, column, field, message }) => ({ row, column: say(column), field, message: say(message) })),
-    known: verdict.known,
-  };
-}
-
-async function given(
-  tx: Tx,
-  actor: Actor,
-  { filename, data }: { filename?: string; data?: Given },
-  config: Visit['config'],
-): Promise<{ rows: InviteRow[]; faults: Fault[] }> {
-  if (data !== undefined) return { rows: rowsFrom(data), faults: [] };
-  if (!filename) throw invalid([{ path: 'filename', message: 'Upload a file first.' }]);
-  const { name, bytes } = await readUpload(tx, config, actor.userId, filename);
-  return rowsOf(await readTable(bytes, name), actor.language);
+  return { ...inviteTable.answer(verdict.rows, [...faults, ...verdict.faults], actor.language), known: verdict.known };
 }
 
 /** People who are added at the same moment are added one list after the other: both may name the same. */
@@ -120,16 +84,12 @@ const LOCK = 4_919_234;
  * Adds and invites everybody of a list, or nobody. Who is there already stays as they are, so the same list again adds nobody.
  * @throws Problem 422 with every fault at its row
  */
-export async function inviteUsers(tx: Tx, actor: Actor, { body }: { body: { data: Given } }) {
+export async function inviteUsers(tx: Tx, actor: Actor, { body }: { body: { data: Given<InviteField> } }) {
   refuseFlag(actor, 'can_edit', PAGES);
-  const rows = rowsFrom(body.data);
+  const rows = inviteTable.rowsFrom(body.data);
   await tx.all(sql`select pg_advisory_xact_lock(${LOCK}::int, ${tx.tenant}::int)`);
   const { faults, people, known } = await judged(tx, actor, rows);
-  if (faults.length > 0) {
-    const at = new Map(rows.map(({ row }, index) => [row, index]));
-    const errors = faults.map(({ row, field, message }) => ({ path: `data.${at.get(row)}${field && `.${field}`}`, message }));
-    throw new Problem(422, { detail: faults[0]?.message ?? 'Invalid', errors });
-  }
+  inviteTable.refuse(rows, faults);
   const accounts = await ensureAccounts(
     tx,
     people.map(({ email }) => email ?? ''),

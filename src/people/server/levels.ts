@@ -51,7 +51,13 @@ export async function writeLevels(tx: Tx, teamId: string | null, levels: readonl
   if (nameless >= 0) throw invalid([{ path: `levels.${nameless}.name`, message: 'A level needs a name.' }]);
   if (teamId === null && levels.length === 0) throw invalid([{ path: 'levels', message: 'The firm needs at least one level.' }]);
   const before = await rowsOf(tx, teamId);
-  const wanted = levels.map((level, index) => ({ ...level, name: level.name.trim(), position: index + 1 }));
+  const wanted = levels.map(({ name, counts, lowest_grade, over_capacity }, index) => ({
+    name: name.trim(),
+    counts,
+    lowest_grade,
+    over_capacity,
+    position: index + 1,
+  }));
   await tx.write.remove(
     'people.booking_levels',
     before.filter((row) => !kinds.includes(row.counts)),

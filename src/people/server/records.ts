@@ -3,9 +3,10 @@ import { newId } from '../../kit/ids.ts';
 import { conflict, invalid, notAllowed } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
 import { accountAt, endSessionsOf, ensureAccount, invite } from '../../access/server/public.ts';
-import { defaultCountry } from '../../settings/server/public.ts';
+import { type Custom, customOf, defaultCountry, firmOf } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { usersAmong } from './among.ts';
 import { type Beside, beBeside } from './beside.ts';
 import { employ, endAt, gradeOn, holdFrom } from './dated.ts';
 import { type Loaded, loadPerson, refuseLast } from './leavers.ts';
@@ -32,6 +33,7 @@ export interface UserFields {
   is_active?: boolean;
   site?: string | null;
   cost_category?: string | null;
+  custom?: Custom;
   /** Teams beside the first one, now and later. */
   beside?: Beside[];
 }
@@ -85,6 +87,7 @@ export async function addUser(
   await refuseTakenEmail(tx, body.email, id);
   await checkTeam(tx, body.team_id);
   await checkManager(tx, id, body.manager_id);
+  const custom = await customOf(tx, { collection: 'users', given: body.custom, usersAmong });
   const email = body.email?.trim() || null;
   const accountId = email ? await ensureAccount(tx, newId(), email, undefined) : null;
   const grade = body.grade ?? 'Junior';
@@ -96,6 +99,7 @@ export async function addUser(
       grade,
       role: body.role ?? 'user',
       is_active: body.is_active ?? true,
+      language: (await firmOf(tx)).language,
     },
   ]);
   await tx.write.insert('people.users', [
@@ -109,6 +113,7 @@ export async function addUser(
       manager_id: body.manager_id ?? null,
       site: body.site?.trim() || null,
       cost_category: body.cost_category?.trim() || null,
+      custom,
     },
   ]);
   const from = body.employed_from ?? (await today(tx));
@@ -163,8 +168,10 @@ export async function editUser(
   const next = { category: fields.category ?? member.category, is_active: fields.is_active ?? member.is_active };
   await refuseLast(tx, member, next);
   if (id === actor.userId) refuseSelfPromotion(member, fields);
+  const custom = await customOf(tx, { collection: 'users', given: fields.custom, before: user['custom'] as Custom, usersAmong });
   const { day, changed } = await changeFacts(tx, id, fields);
-  const [stored] = await tx.write.update<Loaded['user']>('people.users', [{ before: user, set: pick(fields, [...OWN_COLUMNS]) }]);
+  const set = { ...pick(fields, [...OWN_COLUMNS]), custom };
+  const [stored] = await tx.write.update<Loaded['user']>('people.users', [{ before: user, set }]);
   if (changed && stored?.version === user.version) await tx.write.touch('people.users', [user]);
   // The membership carries the grade of today; a grade for a day to come leaves it as it is.
   const grade = fields.grade === undefined ? undefined : await gradeOn(tx, id, day);

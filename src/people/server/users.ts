@@ -1,6 +1,7 @@
 import type { Page } from '../../kit/endpoint.ts';
 import { GRADES, type Grade } from '../../kit/grades.ts';
-import { notFound } from '../../kit/problem.ts';
+import { invalid, notFound } from '../../kit/problem.ts';
+import { type Custom, customFilter } from '../../settings/server/public.ts';
 import { orderBy } from '../../server/paging.ts';
 import { type Sql, and, planned, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -32,6 +33,7 @@ export interface UserListRow {
   employed_to: string | null;
   /** An invitation that was not accepted yet. */
   is_invited: boolean;
+  custom: Custom;
   version: number;
 }
 
@@ -50,6 +52,8 @@ export interface UserFilters {
   country?: string;
   is_active?: boolean;
   is_invited?: boolean;
+  /** Wanted values of data fields, as JSON: this list is asked by its address. */
+  custom?: string;
 }
 
 const sortable: Readonly<Record<string, string>> = {
@@ -86,6 +90,17 @@ const withFacts = (day: string): Sql => sql`
   left join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
   left join people.users b on b.tenant_id = u.tenant_id and b.id = u.manager_id`;
 
+/** @throws Problem 422 */
+function customIn(text: string): Custom {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Custom;
+  } catch {
+    // Said below, like anything else that is no object.
+  }
+  throw invalid([{ path: 'custom', message: 'This does not have the form that is expected here.' }]);
+}
+
 const matches = (tx: Tx, filters: UserFilters): Sql => sql`
   u.tenant_id = ${tx.tenant} and ${and(
     filters.search
@@ -97,6 +112,7 @@ const matches = (tx: Tx, filters: UserFilters): Sql => sql`
     filters.role ? sql`m.role = ${filters.role}` : undefined,
     filters.country ? sql`u.country = ${filters.country}` : undefined,
     filters.is_active === undefined ? undefined : sql`m.is_active = ${filters.is_active}`,
+    filters.custom ? customFilter(sql`u.custom`, customIn(filters.custom)) : undefined,
     filters.is_invited === undefined
       ? undefined
       : sql`${filters.is_invited ? raw('') : raw('not')} u.id in (select i.user_id from access.invitations() i)`,
@@ -108,7 +124,7 @@ const matches = (tx: Tx, filters: UserFilters): Sql => sql`
  */
 const selectUsers = (tx: Tx, day: string, condition: Sql): Sql => sql`
   select u.id, u.email, u.first_name, u.last_name, u.name, m.grade, m.category, m.role, m.is_superuser, m.is_active, u.country,
-    u.site, u.cost_category, t.name as team, t.id as team_id, b.name as manager, u.manager_id, u.version + m.version - 1 as version,
+    u.site, u.cost_category, u.custom, t.name as team, t.id as team_id, b.name as manager, u.manager_id, u.version + m.version - 1 as version,
     e.employed_from, e.employed_to, e.day, i.user_id is not null as is_invited,
     (select string_agg(ot.name, ', ' order by ot.name) from people.team_members o
       join people.teams ot on ot.tenant_id = o.tenant_id and ot.id = o.team_id

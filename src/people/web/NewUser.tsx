@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '../../kit/ids.ts';
+import { DataFieldInputs } from '../../settings/web/public.tsx';
 import { CallError } from '../../web/api.ts';
 import { type Errors, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import { useSession } from '../../web/session.ts';
@@ -65,6 +66,12 @@ function NewUserForm({ onDone }: { onDone: () => void }) {
         <ManagerField {...fields} />
         <CountryField {...fields} />
         <FirstDayField {...fields} />
+        <DataFieldInputs
+          collection="users"
+          values={form.draft.custom}
+          onChange={(custom) => form.set({ custom })}
+          error={form.errors.custom}
+        />
       </div>
     </FormBody>
   );

@@ -20,8 +20,9 @@ export function Sees({ user }: { user: User }) {
       </summary>
       <p className={styles.since}>{t('people.sees_text')}</p>
       {menu.map(({ group, screens }) => (
-        <section key={group} aria-label={t(`web.group_${group}`)}>
-          <h3>{t(`web.group_${group}`)}</h3>
+        <section key={group}>
+          {/* Home and support are groups of one, and have no name of their own. */}
+          {group !== 'home' && group !== 'support' && <h3>{t(`web.group_${group}`)}</h3>}
           <p>{screens.map((screen) => t(screen.title)).join(' · ')}</p>
         </section>
       ))}

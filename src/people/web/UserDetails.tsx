@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { PersonAccess } from '../../access/web/public.tsx';
+import { DataFieldInputs } from '../../settings/web/public.tsx';
 import { CallError } from '../../web/api.ts';
 import { At, CheckField, type Errors, Facts, FormBody, useForm } from '../../web/form/index.ts';
 import { day as dayText, listed } from '../../web/format.ts';
@@ -171,6 +172,13 @@ function Details({ user }: { user: User }) {
             />
           </At>
           <WordField {...fields} field="site" />
+          <DataFieldInputs
+            collection="users"
+            values={draft.custom}
+            onChange={(custom) => set({ custom })}
+            error={errors.custom}
+            disabled={!editable}
+          />
         </Facts>
         <Facts title={t('people.access')} text={t('people.access_text')}>
           <AccessFields {...fields} />

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { IconArrowLeft, IconMailPlus, IconTable, IconUserPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFieldColumns, useFieldFilters } from '../../settings/web/public.tsx';
 import { useAddress } from '../../web/address.ts';
 import { day, number } from '../../web/format.ts';
 import { useMayCall, usePageFlag, useSession } from '../../web/session.ts';
@@ -72,7 +73,10 @@ export default function Users() {
 function UserList() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [values, setValues] = useAddress(userCodecs);
+  const fields = useFieldFilters('users');
+  const codecs = useMemo(() => ({ ...userCodecs, ...fields.codecs }) as typeof userCodecs, [fields.codecs]);
+  const [values, setValues] = useAddress(codecs);
+  const custom = fields.custom(values);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const may = useMayCall();
   const canEdit = usePageFlag('can_edit', 'users');
@@ -80,13 +84,13 @@ function UserList() {
   const mayInvite = canEdit && may('users.invite');
   const mayChange = canEdit && may('users.update_by_admin');
   const mayExport = usePageFlag('can_export', 'users') && may('users.export');
-  const query = useUsers(values);
-  const columns = useColumns();
-  const filters = useUserFilters();
+  const query = useUsers(values, custom);
+  const columns = [...useColumns(), ...useFieldColumns('users')];
+  const filters = [...useUserFilters(), ...fields.filters];
   const add = (): void => setValues({ add: true });
   useKeys(mayAdd ? [{ keys: 'n', label: 'people.add_user', run: add }] : []);
   // Who is no longer shown is not changed unseen.
-  const { page: _page, per_page: _size, ...filtered } = userQuery(values);
+  const { page: _page, per_page: _size, ...filtered } = userQuery(values, custom);
   const shown = JSON.stringify(filtered);
   useEffect(() => setSelection(new Set()), [shown]);
 
@@ -113,7 +117,7 @@ function UserList() {
         screen="users"
         search="search"
         page="page"
-        codecs={userCodecs}
+        codecs={codecs}
         values={values}
         onChange={setValues}
         filters={filters}
@@ -147,7 +151,10 @@ function UserList() {
                   actions: (
                     <>
                       {selection.size >= rows.length && selection.size < total && (
-                        <Button level="subtle" onClick={() => void matchingIds(values).then((ids) => setSelection(new Set(ids)))}>
+                        <Button
+                          level="subtle"
+                          onClick={() => void matchingIds(values, custom).then((ids) => setSelection(new Set(ids)))}
+                        >
                           {t('people.select_all', { shown: number(total) })}
                         </Button>
                       )}
@@ -161,7 +168,15 @@ function UserList() {
                   ),
                 }
               : {})}
-            empty={pagination.total > 0 ? undefined : <Nobody values={values} onClear={() => setValues(everybody)} />}
+            empty={
+              pagination.total > 0 ? undefined : (
+                <Nobody
+                  values={values}
+                  custom={custom !== undefined}
+                  onClear={() => setValues({ ...fields.none, ...everybody })}
+                />
+              )
+            }
           />
         )}
       </Loaded>
@@ -196,9 +211,9 @@ function InviteMenu({ onTable, onOne }: { onTable: (() => void) | undefined; onO
 }
 
 /** Why the list is empty, and the way out where filters are the cause. */
-function Nobody({ values, onClear }: { values: UserValues; onClear: () => void }) {
+function Nobody({ values, custom, onClear }: { values: UserValues; custom: boolean; onClear: () => void }) {
   const { t } = useTranslation();
-  if (isNarrowed(values))
+  if (custom || isNarrowed(values))
     return <EmptyState title={t('people.nobody_matches')} action={{ label: t('web.clear_filters'), onClick: onClear }} />;
   const cause = { false: t('people.nobody_inactive'), invited: t('people.nobody_invited'), true: undefined, all: undefined };
   return <EmptyState title={cause[values.is_active] ?? t('people.nobody')} />;

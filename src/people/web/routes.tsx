@@ -39,6 +39,13 @@ export const actions: PaletteAction[] = [
     to: { path: USERS, search: { add: '1' } },
   },
   {
+    id: 'people.invite',
+    title: 'people.invite_title',
+    page: 'users',
+    operation: 'users.invite',
+    to: { path: USERS, search: { invite: '1' } },
+  },
+  {
     id: 'people.add_team',
     title: 'people.add_team',
     page: 'business_units',

@@ -1,5 +1,6 @@
 import type { Category, Grade } from '../../kit/grades.ts';
 import type { Day } from '../../kit/day.ts';
+import type { Custom } from '../../settings/web/public.tsx';
 import { today } from '../../web/format.ts';
 import type { User } from './people-data.ts';
 
@@ -30,6 +31,7 @@ export interface UserDraft {
   is_active: boolean;
   site: string;
   cost_category: string;
+  custom: Custom;
   /** Teams beside the first one, now and later. */
   beside: readonly BesideDraft[];
   /** The day from which a new grade, team or week holds. */
@@ -66,6 +68,7 @@ export const draftOfUser = (user: User | undefined, country = ''): UserDraft => 
   is_active: user?.is_active ?? true,
   site: user?.site ?? '',
   cost_category: user?.cost_category ?? '',
+  custom: user?.custom ?? {},
   beside: (user?.beside ?? [])
     .filter(({ last_day }) => last_day === null || last_day >= today())
     .map(({ id, team_id, first_day, last_day }) => ({ key: id, team_id, first_day, last_day })),

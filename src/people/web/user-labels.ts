@@ -21,6 +21,7 @@ export function useUserLabels(): Readonly<Record<keyof UserDraft, string>> {
     is_active: t('people.active'),
     site: t('people.site'),
     cost_category: t('people.cost_category'),
+    custom: t('settings.fields'),
     beside: t('people.other_teams'),
     valid_from: t('people.valid_from'),
   };

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CATEGORIES } from '../../kit/grades.ts';
+import type { Custom } from '../../settings/web/public.tsx';
 import { type AddressValues, choice, flag, whole, word } from '../../web/address.ts';
 import { useSession } from '../../web/session.ts';
 import type { Filter } from '../../web/ui/FilterBar.tsx';
@@ -42,7 +43,7 @@ const SORTS = [
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What the list asks the server for; values of the address that mean nothing are left out. */
-export function userQuery(values: UserValues) {
+export function userQuery(values: UserValues, custom?: Custom) {
   const { search, team, grade, category, role, country, is_active, sort, page, per_page } = values;
   return {
     page,
@@ -56,6 +57,7 @@ export function userQuery(values: UserValues) {
     ...(/^[A-Z]{2}$/.test(country) ? { country } : {}),
     ...(is_active === 'all' ? {} : { is_active: is_active !== 'false' }),
     ...(is_active === 'invited' ? { is_invited: true } : {}),
+    ...(custom ? { custom: JSON.stringify(custom) } : {}),
   };
 }
 
@@ -63,8 +65,8 @@ export function userQuery(values: UserValues) {
 export const isNarrowed = ({ search, team, grade, category, role, country }: UserValues): boolean =>
   [search, team, grade, category, role, country].some((value) => value !== '');
 
-export function useUsers(values: UserValues) {
-  const query = userQuery(values);
+export function useUsers(values: UserValues, custom?: Custom) {
+  const query = userQuery(values, custom);
   return useQuery({
     queryKey: [...USERS, 'list', query],
     queryFn: ({ signal }) => call('POST /api/users', { query }, { signal }),
@@ -76,10 +78,10 @@ export function useUsers(values: UserValues) {
 const MOST_SELECTED = 5000;
 
 /** Everybody whom the filters match, page by page. */
-export async function matchingIds(values: UserValues): Promise<string[]> {
+export async function matchingIds(values: UserValues, custom?: Custom): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ids.length < MOST_SELECTED; page += 1) {
-    const { rows, pagination } = await call('POST /api/users', { query: { ...userQuery(values), page, per_page: 200 } });
+    const { rows, pagination } = await call('POST /api/users', { query: { ...userQuery(values, custom), page, per_page: 200 } });
     ids.push(...rows.map(({ id }) => id));
     if (!pagination.has_next) break;
   }

@@ -1,4 +1,5 @@
 import { IconCalendarTime, IconChartHistogram } from '@tabler/icons-react';
+import { fillLeaveMeets } from '../../leave/web/public.tsx';
 import type { PaletteAction, Screen } from '../../web/screens.ts';
 
 export const screens: Screen[] = [
@@ -32,3 +33,6 @@ export const actions: PaletteAction[] = [
     to: { path: '/planning/workload_page', search: { only: 'free', sort: 'free' } },
   },
 ];
+
+/** Whoever asks for leave, or decides on it, sees the bookings on its days. */
+export const register = (): void => fillLeaveMeets(() => import('./LeaveMeets.tsx'));

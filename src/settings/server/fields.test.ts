@@ -135,6 +135,14 @@ describe('what the firm sets for itself', () => {
     expect((await firm.call(manager, 'PUT', '/api/settings/general', {})).status).toBe(403);
   });
 
+  test('gives new people its language', async () => {
+    const { firm, admin } = await world();
+    const hr = await firm.user({ category: 'hr', grade: 'Partner' });
+    await firm.call(admin, 'PUT', '/api/settings/general', { language: 'es' });
+    const body = { first_name: 'Ana', last_name: 'Sol', grade: 'Junior', category: 'operational' };
+    expect((await firm.call(hr, 'POST', '/api/user_management/add_user', body)).body.language).toBe('es');
+  });
+
   test.each([
     [{ name: ' ' }, 'name'],
     [{ time_zone: 'Europe/Atlantis' }, 'time_zone'],
@@ -253,6 +261,27 @@ describe('values of data fields', () => {
     expect(pathsOf(await post('/api/projects/update', { id: made.id, custom: { cost_centre: '13' } }))).toEqual([
       'custom.cost_centre',
     ]);
+  });
+
+  test('stand on users: written by hr, shown with the record, filtered by and exported', async () => {
+    const { firm, add } = await fielded('users');
+    const hr = await firm.user({ category: 'hr', grade: 'Partner', firstName: 'Ada', lastName: 'Berg' });
+    const person = { first_name: 'Jo', last_name: 'Lind', grade: 'Junior', category: 'operational' };
+    const post = (path: string, body: unknown) => firm.call(hr, 'POST', path, body);
+    const made = (await post('/api/user_management/add_user', { ...person, custom: { level: 'high', owner: hr.id } })).body;
+    expect(made.custom).toEqual({ level: 'high', owner: hr.id });
+    const edited = (await post('/api/users/edit', { userData: { ...made, custom: { ...made.custom, vip: true } } })).body;
+    expect(edited.custom).toEqual({ level: 'high', owner: hr.id, vip: true });
+    const list = (custom: string) => post(`/api/users?custom=${encodeURIComponent(custom)}`, undefined);
+    expect((await list('{"level":["high"]}')).body).toMatchObject([{ name: 'Jo Lind', custom: { vip: true } }]);
+    expect((await list('{"level":["low"]}')).body).toEqual([]);
+    expect((await list('[1]')).status).toBe(422);
+    expect((await list('{')).status).toBe(422);
+    const csv = (await post('/api/users/export_users?format=csv&search=lind', undefined)).bytes.toString('utf8');
+    expect(csv.split('\r\n')[1]).toMatch(/,true,high,,Ada Berg$/);
+    await add({ collection: 'users', required: true });
+    expect(pathsOf(await post('/api/user_management/add_user', { ...person, first_name: 'Bo' }))).toEqual(['custom.cost_centre']);
+    expect((await post('/api/users/edit', { userData: { id: made.id, first_name: 'Joe' } })).status).toBe(200);
   });
 
   test('stand on time entries, however many are logged at once', async () => {

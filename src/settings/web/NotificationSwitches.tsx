@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Loaded, Switch, Waiting, notify, useReason } from '../../web/ui/index.ts';
 import styles from './NotificationSwitches.module.css';
@@ -10,6 +11,16 @@ export default function NotificationSwitches() {
   const { t } = useTranslation();
   const reason = useReason();
   const { query, change } = useNotificationKinds();
+  const [saved, setSaved] = useState('');
+  const turn = async (event: string, set: { mail?: boolean; app?: boolean }): Promise<void> => {
+    setSaved('');
+    try {
+      await change(event, set);
+      setSaved(event);
+    } catch (error) {
+      notify.error(reason(error));
+    }
+  };
   return (
     <Loaded query={query} skeleton={<Waiting rows={3} />}>
       {(kinds) => (
@@ -27,7 +38,12 @@ export default function NotificationSwitches() {
           <tbody>
             {kinds.map((kind) => (
               <tr key={kind.event}>
-                <th scope="row">{kind.name}</th>
+                <th scope="row">
+                  {kind.name}
+                  <span className={styles.saved} role="status">
+                    {saved === kind.event && t('settings.saved')}
+                  </span>
+                </th>
                 {CHANNELS.map((channel) => (
                   <td key={channel}>
                     {channel === 'mail' && kind.mail_fixed ? (
@@ -36,11 +52,7 @@ export default function NotificationSwitches() {
                       <Switch
                         aria-label={`${kind.name}: ${t(`settings.by_${channel}`)}`}
                         checked={kind[channel]}
-                        onChange={(event) =>
-                          void change(kind.event, { [channel]: event.currentTarget.checked }).catch((error: unknown) =>
-                            notify.error(reason(error)),
-                          )
-                        }
+                        onChange={(event) => void turn(kind.event, { [channel]: event.currentTarget.checked })}
                       />
                     )}
                   </td>

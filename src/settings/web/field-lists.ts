@@ -53,6 +53,8 @@ export interface FieldFilters {
   /** Parameters of the address, one for each field that can be filtered by. */
   codecs: Readonly<Record<string, Codec<never>>>;
   filters: Filter[];
+  /** The parameters, emptied. */
+  none: Readonly<Record<string, undefined>>;
   /** What the server is asked for, by the values of the address; undefined: everything. */
   custom: (values: Readonly<Record<string, unknown>>) => Custom | undefined;
 }
@@ -94,5 +96,6 @@ export function useFieldFilters(collection: Collection): FieldFilters {
     });
     return wanted.length > 0 ? Object.fromEntries(wanted) : undefined;
   };
-  return { codecs, filters, custom };
+  const none = Object.fromEntries(Object.keys(codecs).map((name) => [name, undefined]));
+  return { codecs, filters, none, custom };
 }

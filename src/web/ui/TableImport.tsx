@@ -1,7 +1,7 @@
 import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { number } from '../format.ts';
+import { listed, number } from '../format.ts';
 import { Button, IconButton } from './Button.tsx';
 import type { Column } from './columns.ts';
 import { confirm } from './confirm.ts';
@@ -211,6 +211,9 @@ function Rows({ name, fields, judged, faulty, onChange, onLeaveOut }: RowsProps)
   const [size, setSize] = useState(PER_PAGE);
   /** Rows that stay in sight and open although they are mended by now. */
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  // Columns with something to mend stand first, and stay there while it is mended.
+  const [first] = useState(() => new Set(judged.errors.map(({ field }) => field)));
+  const inOrder = fields.toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
   const messages = Map.groupBy(judged.errors, ({ row, field }) => `${row} ${field}`);
   const known = new Set(judged.known);
   const shown = only ? judged.data.filter(({ row }) => faulty.has(row) || opened.has(row)) : judged.data;
@@ -230,6 +233,8 @@ function Rows({ name, fields, judged, faulty, onChange, onLeaveOut }: RowsProps)
       .get(`${row} ${field}`)
       ?.map(({ message }) => message)
       .join(' ');
+  const columnsOf = (row: number): string =>
+    listed(fields.filter(({ id }) => messages.has(`${row} ${id}`)).map(({ header }) => header));
   const columns: Column<ImportRow>[] = [
     { id: 'row', header: t('web.import_row'), cell: ({ row }) => number(row), fixed: true, width: 56 },
     {
@@ -240,23 +245,11 @@ function Rows({ name, fields, judged, faulty, onChange, onLeaveOut }: RowsProps)
       cell: ({ row }) => (
         <>
           <span className={faulty.has(row) ? styles.wrong : undefined}>{stateOf(row)}</span>
+          {faulty.has(row) && <span className={styles.message}>{columnsOf(row)}</span>}
           {said(row, '') && <span className={styles.message}>{said(row, '')}</span>}
         </>
       ),
     },
-    ...fields.map(
-      (field): Column<ImportRow> => ({
-        id: field.id,
-        header: field.header,
-        width: 120,
-        cell: (row) =>
-          opened.has(row.row) || messages.has(`${row.row} ${field.id}`) ? (
-            <Cell field={field} row={row} error={said(row.row, field.id)} onChange={(value) => set(row.row, field.id, value)} />
-          ) : (
-            (field.options?.find(({ id }) => id === row[field.id])?.name ?? row[field.id])
-          ),
-      }),
-    ),
     {
       id: 'do',
       header: t('web.import_do'),
@@ -278,6 +271,19 @@ function Rows({ name, fields, judged, faulty, onChange, onLeaveOut }: RowsProps)
         </span>
       ),
     },
+    ...inOrder.map(
+      (field): Column<ImportRow> => ({
+        id: field.id,
+        header: field.header,
+        width: 120,
+        cell: (row) =>
+          opened.has(row.row) || messages.has(`${row.row} ${field.id}`) ? (
+            <Cell field={field} row={row} error={said(row.row, field.id)} onChange={(value) => set(row.row, field.id, value)} />
+          ) : (
+            (field.options?.find(({ id }) => id === row[field.id])?.name ?? row[field.id])
+          ),
+      }),
+    ),
   ];
   return (
     <>

@@ -31,6 +31,7 @@ export { Modal, type ModalProps } from './Modal.tsx';
 export { HoursField, type HoursFieldProps, NumberField, type NumberFieldProps } from './NumberField.tsx';
 export { notify } from './notify.ts';
 export type { Option } from './options.ts';
+export { Pager, type PagerProps } from './Pager.tsx';
 export { PageTitle, type PageTitleProps } from './PageTitle.tsx';
 export { Select, type SelectProps } from './Select.tsx';
 export { EmptyState, ErrorPanel, Loaded, Soon, Waiting, useReason } from './states.tsx';
