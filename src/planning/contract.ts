@@ -203,6 +203,29 @@ export const planningContract = contract({
     query: strict({ search: Type.Optional(Type.String({ maxLength: 200 })), user_id: Type.Optional(Id) }),
     reply: Choices,
   },
+  'GET /api/bookings/clashes': {
+    summary: 'Bookings that leave in a range would meet, of oneself or of a person whose leave one decides on.',
+    access: 'signed_in',
+    query: strict({ from: DayText, to: DayText, user_id: Type.Optional(Id) }),
+    reply: Type.Object({
+      /** The first hundred. */
+      bookings: Type.Array(
+        Type.Object({
+          id: Id,
+          project: nullable(Type.String()),
+          client: nullable(Type.String()),
+          task_type: nullable(Type.String()),
+          first_day: DayText,
+          last_day: DayText,
+          /** Minutes on the working days of the range. */
+          minutes: Type.Integer(),
+          level: Level,
+        }),
+      ),
+      minutes: Type.Integer(),
+      total: Type.Integer(),
+    }),
+  },
   'GET /api/bookings/:id': {
     summary: 'One booking.',
     access: 'signed_in',

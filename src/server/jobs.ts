@@ -119,15 +119,20 @@ export class Jobs {
     this.#pace = { ...USUAL_PACE, ...pace };
   }
 
-  /** Writes a job by `query`, the statements of an open transaction: no commit, no job. */
-  async send(query: Query, tenant: number, name: string, data: object, after?: Date): Promise<void> {
+  /** What writes jobs of a name; the first time it is made ready. */
+  async #writer(name: string): Promise<{ boss: PgBoss; job: Job }> {
     const job = this.#jobs.find((each) => each.name === name);
     if (!job) throw new Error(`Nobody does the job ${name}.`);
     this.#boss ??= this.#start(false).catch((error: unknown) => {
       this.#boss = undefined;
       throw error;
     });
-    const boss = await this.#boss;
+    return { boss: await this.#boss, job };
+  }
+
+  /** Writes a job by `query`, the statements of an open transaction: no commit, no job. */
+  async send(query: Query, tenant: number, name: string, data: object, after?: Date): Promise<void> {
+    const { boss, job } = await this.#writer(name);
     await boss.send(
       name,
       { tenant, data },
@@ -138,6 +143,13 @@ export class Jobs {
         ...(after ? { startAfter: after } : {}),
       },
     );
+  }
+
+  /** The same for many jobs of a name, in one statement however many there are. */
+  async sendAll(query: Query, tenant: number, name: string, all: readonly object[]): Promise<void> {
+    const { boss } = await this.#writer(name);
+    const jobs = all.map((data) => ({ data: { tenant, data } }));
+    await boss.insert(name, jobs, { db: { executeSql: query } });
   }
 
   /** Looks for work of a name at once, if this process does any. */

@@ -44,6 +44,8 @@ export interface Tx {
   afterCommit(task: () => void): void;
   /** Asks for work to be done after the commit, in its own time and again when it fails; without the commit it never is. */
   send<Data extends object>(kind: JobKind<Data>, data: Data, options?: { after?: Date }): Promise<void>;
+  /** The same for many pieces of one kind of work, in one statement. */
+  sendAll<Data extends object>(kind: JobKind<Data>, all: readonly Data[]): Promise<void>;
 }
 
 export interface TxHost {
@@ -156,6 +158,14 @@ class TenantTx implements Tx {
     const jobs = this.#jobs;
     if (!jobs) throw new Error('There is no queue to send to.');
     await jobs.send((text, values) => this.#client.query(text, values), this.tenant, name, data, after);
+    this.afterCommit(() => jobs.wake(name));
+  }
+
+  async sendAll<Data extends object>({ name }: JobKind<Data>, all: readonly Data[]): Promise<void> {
+    const jobs = this.#jobs;
+    if (!jobs) throw new Error('There is no queue to send to.');
+    if (all.length === 0) return;
+    await jobs.sendAll((text, values) => this.#client.query(text, values), this.tenant, name, all);
     this.afterCommit(() => jobs.wake(name));
   }
 }

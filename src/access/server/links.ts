@@ -51,7 +51,10 @@ export async function askInvitations(
     select access.ask_invitations(${links}::uuid[], ${members.map((each) => each.account_id)}::uuid[],
       ${members.map((each) => each.id)}::uuid[], ${members.map((each) => each.language)}::text[], ${LIVES.invite}::interval,
       ${by ?? null}::uuid)`);
-  await Promise.all(links.map((link) => tx.send(LINK_LETTER, { letter: newId(), link })));
+  await tx.sendAll(
+    LINK_LETTER,
+    links.map((link) => ({ letter: newId(), link })),
+  );
 }
 
 /** Tells a person by mail that their password was changed, whoever did it. */

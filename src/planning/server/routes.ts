@@ -4,11 +4,13 @@ import { readBoard } from './board.ts';
 import { changeBooking, createBooking, listBookings, oneBooking, removeBooking, splitBooking } from './bookings.ts';
 import { readChoices } from './choices.ts';
 import { exportWorkload, readWorkload } from './workload.ts';
+import { clashesOf } from './clashes.ts';
 
 export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/board': readBoard,
   'GET /api/bookings': listBookings,
   'GET /api/bookings/choices': readChoices,
+  'GET /api/bookings/clashes': clashesOf,
   'GET /api/bookings/:id': oneBooking,
   'POST /api/bookings': createBooking,
   'PATCH /api/bookings/:id': changeBooking,

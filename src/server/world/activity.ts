@@ -177,6 +177,52 @@ async function layPlan(host: TxHost, random: Random, spec: ActivitySpec, people:
   return rows.length;
 }
 
+/** Days a year by country: what the law gives, and what the firm adds. */
+const PAID_DAYS: Readonly<Record<string, readonly [statutory: number, contractual: number]>> = {
+  DE: [20, 8],
+  GB: [20, 8],
+  FR: [25, 3],
+  ES: [22, 3],
+};
+
+/** Rules of paid leave: the law's days are lost with the year, of the firm's own five may be used until the end of March. */
+export async function layLeaveRules(
+  host: TxHost,
+  tenant: number,
+  typeId: string,
+  countries: readonly string[],
+  from: Day,
+): Promise<void> {
+  const rows = countries.flatMap((country): Row[] => {
+    const [statutory, contractual] = PAID_DAYS[country] ?? [20, 5];
+    const shared = { country, type_id: typeId, valid_from: from, carry_months: 3, negative_days: 500 };
+    const manner = country === 'FR' ? { manner: 'accrued', pro_rata: 'months' } : { manner: 'granted', pro_rata: 'days' };
+    return [
+      { ...shared, ...manner, layer: 'statutory', days: statutory * 100, carry_days: 0, seniority_years: 0, grade: null },
+      { ...shared, ...manner, layer: 'contractual', days: contractual * 100, carry_days: 500, seniority_years: 0, grade: null },
+      {
+        ...shared,
+        ...manner,
+        layer: 'contractual',
+        days: (contractual + 2) * 100,
+        carry_days: 500,
+        seniority_years: 5,
+        grade: null,
+      },
+      {
+        ...shared,
+        ...manner,
+        layer: 'contractual',
+        days: (contractual + 2) * 100,
+        carry_days: 500,
+        seniority_years: 0,
+        grade: 'Partner',
+      },
+    ];
+  });
+  await withTenant(host, { tenant }, (tx) => tx.write.insert('leave.policies', rows));
+}
+
 /** Leave of two years: one long summer holiday, a winter week and a few single days, all approved but the next ones. */
 export async function layLeave(
   host: TxHost,

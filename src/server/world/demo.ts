@@ -6,7 +6,7 @@ import { CATEGORIES, type Category, GRADES, type Grade } from '../../kit/grades.
 import { newId } from '../../kit/ids.ts';
 import { sql } from '../sql.ts';
 import { type TxHost, withTenant } from '../tx.ts';
-import { type WorkedProject, layActivity, layLeave } from './activity.ts';
+import { type WorkedProject, layActivity, layLeave, layLeaveRules } from './activity.ts';
 import { type PersonSpec, addStaff, createFirm } from './firm.ts';
 import { clientKinds, clientStems, engagements, family, given, sectors } from './names.ts';
 import { Random } from './random.ts';
@@ -265,6 +265,8 @@ export async function layFirm(
     tx.all<{ id: string; name: string }>(sql`select id, name from leave.types where tenant_id = ${tenant} order by name`),
   );
   const typeOf = (name: string): string => types.find((type) => type.name === name)?.id ?? '';
+  const countries = [...new Set(staff.map((member) => member.country))];
+  await layLeaveRules(host, tenant, typeOf('Vacation'), countries, `${Number(today.slice(0, 4)) - 2}-01-01`);
   await layLeave(
     host,
     random,

@@ -30,10 +30,11 @@ const TASK_TYPES: [name: string, chargeable: boolean][] = [
   ['Recruiting', false],
 ];
 
-const LEAVE_TYPES: [name: string, isPaid: boolean][] = [
-  ['Vacation', true],
-  ['Sick leave', true],
-  ['Parental leave', false],
+/** What reveals somebody's health is told to who decides on it alone: colleagues read "absent". */
+const LEAVE_TYPES: [name: string, isPaid: boolean, isPrivate: boolean][] = [
+  ['Vacation', true, false],
+  ['Sick leave', true, true],
+  ['Parental leave', false, false],
 ];
 
 const LEVELS = [
@@ -67,7 +68,7 @@ export async function layFirm(tx: Tx, spec: Omit<FirmSpec, 'slug' | 'name'>): Pr
   );
   await tx.write.insert(
     'leave.types',
-    LEAVE_TYPES.map(([name, is_paid]) => ({ name, is_paid })),
+    LEAVE_TYPES.map(([name, is_paid, is_private]) => ({ name, is_paid, is_private })),
   );
   await tx.write.insert('people.booking_levels', LEVELS);
   await tx.write.insert(

@@ -98,7 +98,8 @@ function Layers() {
 
 /** A way past the chrome to something that only some screens have: the filters, the grid. */
 function SkipTo({ id, label }: { id: string; label: string }) {
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  // Tabs of a screen differ in what they have.
+  const place = useRouterState({ select: (state) => state.resolvedLocation?.href });
   const [there, setThere] = useState(false);
   useEffect(() => {
     const look = (): void => setThere(document.getElementById(id) !== null);
@@ -112,7 +113,7 @@ function SkipTo({ id, label }: { id: string; label: string }) {
       clearTimeout(timer);
       observer.disconnect();
     };
-  }, [id, path]);
+  }, [id, place]);
   if (!there) return null;
   const go = (event: { preventDefault: () => void }): void => {
     event.preventDefault();
