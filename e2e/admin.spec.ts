@@ -169,6 +169,38 @@ test.describe('clients and projects', () => {
   });
 });
 
+test.describe('a table of clients and one of projects', () => {
+  const file = (lines: string[]) => ({ name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) });
+
+  test('are checked, mended in place and imported; the same again adds nothing', async ({ page }) => {
+    const name = mark();
+    await signIn(page, account('operational', 'Director'));
+    await open(page, '/management/clients_&_projects?tab=clients');
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByLabel(/Drop the table here/).setInputFiles(file(['Client,Sector', `Elm ${name},Rail`]));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add 1 client' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 1 client' }).click();
+    await expect(page.getByText('1 client was added.')).toBeVisible();
+
+    await open(page, '/management/clients_&_projects?import=1');
+    const lines = ['Project,Client,Budget (h)', `Bridge ${name},Elm ${name},"120,5"`, `Tunnel ${name},Elm ${name},much`];
+    await page.getByLabel(/Drop the table here/).setInputFiles(file(lines));
+    await expect(page.getByText('Write a number from 0 to 1,000,000.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Budget hours, row 3' }).fill('80');
+    await page.getByRole('button', { name: 'Add 2 projects' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 2 projects' }).click();
+    await expect(page.getByText('2 projects were added.')).toBeVisible();
+    await open(page, `/management/clients_&_projects?search=${name}`);
+    await expect(page.getByRole('cell', { name: '120.5' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: '80', exact: true })).toBeVisible();
+
+    await open(page, '/management/clients_&_projects?import=1');
+    await page.getByLabel(/Drop the table here/).setInputFiles(file(lines.slice(0, 2)));
+    await expect(page.getByText('1 is there already')).toBeVisible();
+  });
+});
+
 test.describe('settings', () => {
   test('a task type that is used stays; its name belongs to it alone', async ({ page }) => {
     const name = `Valuation ${mark()}`;

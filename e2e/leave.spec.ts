@@ -132,3 +132,155 @@ test.describe('deciding', () => {
     await asking.context().close();
   });
 });
+
+test.describe('the team calendar', () => {
+  test('days are marked by keyboard and drawn by mouse; both ask for leave on them', async ({ page }) => {
+    await signIn(page, account('operational', 'Junior'));
+    const { user } = await call<{ user: { first_name: string; last_name: string } }>(page, 'GET', '/api/users/me');
+    const name = `${user.first_name} ${user.last_name}`;
+    await open(page, `${OWN}?tab=team&month=2032-03&q=${encodeURIComponent(user.last_name)}`);
+    const cell = (day: string): Locator => page.getByRole('gridcell', { name: `${name}, ${day}:` }).first();
+    await expect(cell('Monday 1 March')).toBeVisible();
+    await expectAccessible(page);
+    await cell('Monday 1 March').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(cell('Tuesday 2 March')).toBeFocused();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(3);
+    await page.keyboard.press('Enter');
+    await expect(field(drawer(page), 'First day')).toHaveValue('2 Mar 2032');
+    await expect(field(drawer(page), 'Last day')).toHaveValue('4 Mar 2032');
+    await page.keyboard.press('Escape');
+    await expect(drawer(page)).toHaveCount(0);
+    await cell('Monday 8 March').hover();
+    await page.mouse.down();
+    await cell('Wednesday 10 March').hover();
+    await page.mouse.up();
+    await expect(field(drawer(page), 'Last day')).toHaveValue('10 Mar 2032');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Month after' }).click();
+    await expect(page.getByRole('heading', { name: 'April 2032' })).toBeVisible();
+  });
+
+  test('a telephone lists who is off', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, account('hr', 'Partner'));
+    await open(page, `${OWN}?tab=team`);
+    await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
+    await expect(page.getByRole('grid')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});
+
+test('a calendar address is made, read by whoever knows it, and revoked', async ({ page }) => {
+  await signIn(page, account('operational', 'Intern'));
+  await open(page, OWN);
+  await page.getByRole('button', { name: 'Address for my leave' }).click();
+  const address = page.getByRole('textbox', { name: 'Calendar address' });
+  await expect(address).toHaveValue(/^https?:\/\//);
+  await expectAccessible(page);
+  // The journeys' server does not stand at the address that it says of itself.
+  const { pathname, search } = new URL(await address.inputValue());
+  const feed = baseUrl() + pathname + search;
+  const read = await page.request.get(feed);
+  expect(await read.text()).toContain('BEGIN:VCALENDAR');
+  await page.getByRole('button', { name: 'Revoke', exact: true }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(page.getByText('The address was revoked.')).toBeVisible();
+  expect((await page.request.get(feed)).status()).toBe(404);
+});
+
+/** Countries that the firm does not have at first; a journey takes one, its second try another. */
+const NEW_COUNTRIES = ['Portugal', 'Italy', 'Belgium', 'Austria', 'Poland', 'Sweden', 'Ireland', 'Denmark', 'Finland', 'Norway'];
+
+test.describe('countries settings', () => {
+  test('a country is added, its rules come from a table, and a fault in it is mended in place', async ({ page }) => {
+    await signIn(page, account('hr', 'Partner'));
+    await open(page, '/admin/countries_settings');
+    await expectAccessible(page);
+    const present = await page.getByRole('navigation', { name: 'Countries' }).getByRole('link').allTextContents();
+    const free = NEW_COUNTRIES.filter((each) => !present.some((text) => text.startsWith(each)));
+    const country = free[Math.floor(Math.random() * free.length)] ?? '';
+    await page.getByRole('button', { name: 'Add country' }).click();
+    await box(drawer(page), 'Country').fill(country);
+    await page.keyboard.press('Enter');
+    await box(drawer(page), 'Type of leave').fill('Vac');
+    await page.keyboard.press('Enter');
+    await field(drawer(page), 'Days a year').fill('22');
+    await expectAccessible(page);
+    await drawer(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('The rule was added.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: country })).toBeVisible();
+    await expect(page.getByRole('row', { name: /Vacation.*Statutory.*22/ })).toBeVisible();
+
+    const code = new URL(page.url()).searchParams.get('country') ?? '';
+    const token = await page.evaluate(() => localStorage.getItem('access_token'));
+    const reply = await page.request.get(`${baseUrl()}/api/pto/export?format=csv&country=${code}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const table = (await reply.text()).replace(/Statutory/i, 'Contractual').replace(/([;,])22([;,])/, '$1many$2');
+    await page.getByRole('button', { name: 'Import…' }).click();
+    await page
+      .getByLabel('Drop the table here, or choose a file')
+      .setInputFiles({ name: 'rules.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+    const cell = page.getByRole('textbox', { name: /Days a year/ });
+    await expect(cell).toHaveValue('many');
+    await expectAccessible(page);
+    await cell.fill('5');
+    await page.getByRole('button', { name: 'Apply 1 rule' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply 1 rule' }).click();
+    await expect(page.getByText('1 rule was added or changed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Back to the rules' }).click();
+    await expect(page.getByRole('row', { name: /Vacation.*Contractual.*5/ })).toBeVisible();
+  });
+
+  test('one public holiday is corrected within four actions, by keyboard', async ({ page }) => {
+    await signIn(page, account('admin', 'Partner'));
+    await open(page, '/admin/countries_settings?country=ES&tab=holidays');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Epiphany' }).first().press('Enter');
+    await drawer(page).getByRole('checkbox', { name: 'Half a day' }).press('Space');
+    await expectAccessible(page);
+    await drawer(page).getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await expect(page.getByText('Saved.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Epiphany.*Half a day.*The firm/ })).toBeVisible();
+  });
+
+  test('a balance says how it came about, and hr corrects it by a line of its own', async ({ page }) => {
+    await signIn(page, account('hr', 'Director'));
+    const type = await typeNamed(page, 'Vacation');
+    const policies = await call<unknown[]>(page, 'GET', `/api/leave_policies?country=DE&type_id=${type}`);
+    if (policies.length === 0) {
+      const body = { country: 'DE', type_id: type, layer: 'statutory', days: 20, valid_from: '2025-01-01' };
+      await call(page, 'POST', '/api/pto/create', body);
+    }
+    await open(page, `${OWN}?tab=balances`);
+    const first = page.getByRole('row').nth(1).getByRole('button').first();
+    await first.press('Enter');
+    await expect(drawer(page).getByText(/^On .* the balance is/)).toBeVisible();
+    await expectAccessible(page);
+    const lines = drawer(page).getByRole('row');
+    const before = await lines.count();
+    await drawer(page).getByRole('button', { name: 'Correct this balance' }).press('Enter');
+    await field(drawer(page), 'Days to add').fill('1.5');
+    await field(drawer(page), 'Reason').fill('Worked on a holiday');
+    await expectAccessible(page);
+    await drawer(page).getByRole('button', { name: 'Enter correction' }).press('Enter');
+    await expect(page.getByText('The balance was corrected by 1.5 days.')).toBeVisible();
+    await expect(lines).toHaveCount(before + 1);
+    await expect(drawer(page).getByText('Worked on a holiday')).toBeVisible();
+  });
+
+  test('is closed to who may not keep it, without a call that would be refused', async ({ page }) => {
+    const refused: string[] = [];
+    page.on('response', (reply) => void (reply.status() === 403 && refused.push(reply.url())));
+    await signIn(page, account('operational', 'Partner'));
+    await open(page, '/admin/countries_settings');
+    await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+    await open(page, `${OWN}?tab=balances`);
+    await expect(page.getByRole('tab', { name: 'Balances' })).toBeVisible();
+    await page.waitForTimeout(500);
+    expect(refused).toEqual([]);
+  });
+});

@@ -223,8 +223,6 @@ const others: Record<string, Call[]> = {
   'POST /api/settings/smart_search': [['', { query: 'row', top: 50 }]],
   'GET /api/export_import/export_leave_balance': [['format=csv']],
   'GET /api/pto/export': [['format=csv']],
-  'GET /api/settings/export_role_accesses': [['format=csv']],
-  'GET /api/audit_events/choices': [['']],
   'POST /api/users/export_users': [['format=csv']],
   'GET /api/users/invitation_template': [['']],
   'POST /api/clients/export': [['format=csv']],

@@ -12,7 +12,16 @@ let insider: TestUser;
 let stranger: TestUser;
 let owner: pg.Client;
 const secret = 'Zanzibar Holding';
-const ids = { client: newId(), project: newId(), entry: newId(), booking: newId() };
+const ids = {
+  client: newId(),
+  project: newId(),
+  entry: newId(),
+  booking: newId(),
+  type: newId(),
+  policy: newId(),
+  holiday: newId(),
+  request: newId(),
+};
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -34,6 +43,21 @@ beforeAll(async () => {
         project_id: ids.project,
         seconds: 3600,
         chargeable: true,
+        comment: secret,
+      },
+    ]);
+    await tx.write.insert('leave.types', [{ id: ids.type, name: secret }]);
+    await tx.write.insert('leave.policies', [
+      { id: ids.policy, country: 'DE', type_id: ids.type, layer: 'statutory', days: 2000, valid_from: '2026-01-01' },
+    ]);
+    await tx.write.insert('leave.holidays', [{ id: ids.holiday, country: 'DE', day: '2026-03-03', name: secret }]);
+    await tx.write.insert('leave.requests', [
+      {
+        id: ids.request,
+        user_id: insider.id,
+        type_id: ids.type,
+        first_day: '2026-03-05',
+        last_day: '2026-03-05',
         comment: secret,
       },
     ]);
@@ -90,6 +114,23 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
     () => ({ user_id: insider.id, cells: [{ day: '2026-03-02', project_id: ids.project, seconds: 60 }] }),
   ],
   ['GET', () => `/api/capacity?from=2026-03-01&to=2026-03-10&user_ids=${insider.id}`],
+  ['GET', () => `/api/bookings/clashes?from=2026-03-01&to=2026-03-10&user_id=${insider.id}`],
+  ['GET', () => `/api/leave_calendar?from=2026-03-01&to=2026-03-10&user_ids=${insider.id}`],
+  ['GET', () => `/api/leave_requests?scope=visible&user_ids=${insider.id}`],
+  ['GET', () => `/api/leave_ledger?type_id=${ids.type}&user_id=${insider.id}`],
+  ['POST', () => '/api/users/leave_balance', () => ({ user_ids: [insider.id] })],
+  ['GET', () => '/api/leave_policies'],
+  ['PATCH', () => `/api/leave_types/${ids.type}`, () => ({ name: 'taken' })],
+  ['POST', () => '/api/pto/update', () => ({ id: ids.policy, days: 1 })],
+  ['DELETE', () => `/api/leave_policies/${ids.policy}`],
+  ['PATCH', () => `/api/public_holidays/${ids.holiday}`, () => ({ name: 'taken' })],
+  ['DELETE', () => `/api/public_holidays/${ids.holiday}`],
+  ['POST', () => '/api/leave_requests/decide', () => ({ ids: [ids.request], status: 'cancelled' })],
+  [
+    'POST',
+    () => '/api/leave_requests',
+    () => ({ type_id: ids.type, first_day: '2026-03-09', last_day: '2026-03-09', user_id: insider.id }),
+  ],
   ['POST', () => '/api/bookings/board', () => ({ from: '2026-03-02', to: '2026-03-29', unit: 'week', users: [insider.id] })],
   ['POST', () => '/api/workload', () => ({ from: '2026-03-02', to: '2026-03-29', unit: 'week', users: [insider.id] })],
   ['PATCH', () => `/api/bookings/${ids.booking}`, () => ({ note: 'taken' })],
@@ -102,7 +143,9 @@ async function fingerprintOfOurs(): Promise<string> {
   const { rows } = await owner.query(
     `select md5(string_agg(t::text, '' order by t::text)) as sum from (
        select c::text as t from clients.clients c where tenant_id = $1 union all select p::text from clients.projects p where tenant_id = $1
-       union all select e::text from time.entries e where tenant_id = $1 union all select b::text from planning.bookings b where tenant_id = $1) all_rows`,
+       union all select e::text from time.entries e where tenant_id = $1 union all select b::text from planning.bookings b where tenant_id = $1
+       union all select t::text from leave.types t where tenant_id = $1 union all select l::text from leave.policies l where tenant_id = $1
+       union all select h::text from leave.holidays h where tenant_id = $1 union all select r::text from leave.requests r where tenant_id = $1) all_rows`,
     [ours.tenant],
   );
   return (rows[0] as { sum: string }).sum;

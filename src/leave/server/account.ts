@@ -1,5 +1,5 @@
 import type { Grade } from '../../kit/grades.ts';
-import { type Day, addDays, addMonths, daysBetween, monthOf } from '../../kit/day.ts';
+import { type Day, addDays, addMonths, daysBetween as reckoned, monthOf } from '../../kit/day.ts';
 import {
   type AccountFacts,
   type Kind,
@@ -19,6 +19,20 @@ import { type Closing, Pots, endsOfCarried } from './pots.ts';
  * reads or writes. A movement of a day follows from facts that hold up to that day: what is entered for later days never changes
  * what was due before (tested as such).
  */
+
+/** Answers of a function of a day, kept: a firm's accounts ask for the same few thousand days again and again. */
+function kept<T>(answer: (day: Day) => T): (day: Day) => T {
+  const known = new Map<Day, T>();
+  return (day) => {
+    let found = known.get(day);
+    if (found === undefined) known.set(day, (found = answer(day)));
+    return found;
+  };
+}
+const nextMonth = kept((day) => addMonths(day, 1));
+const dayBefore = kept((day) => addDays(day, -1));
+const numberOf = kept((day) => reckoned('2000-01-01', day));
+const daysBetween = (from: Day, to: Day): number => numberOf(to) - numberOf(from);
 
 const holds = (span: Span, day: Day): boolean => span.from <= day && day < span.to;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -140,8 +154,8 @@ function entitled(stretches: readonly Stretch[], proRata: Policy['pro_rata'], ye
     return days === 0 ? 0 : sum(giving.map((each) => each.rate * length(each))) / days;
   }
   let total = 0;
-  for (let month = year; month < end; month = addMonths(month, 1)) {
-    const next = addMonths(month, 1);
+  for (let month = year; month < end; month = nextMonth(month)) {
+    const next = nextMonth(month);
     const inside = stretches
       .map((each) => ({ ...each, from: later(each.from, month), to: sooner(each.to, next) }))
       .filter((each) => each.from < each.to);
@@ -197,8 +211,8 @@ function entitlementLines(facts: AccountFacts, layer: Layer, year: Day): Line[] 
       );
     }
     if (stretch.policy?.manner !== 'accrued') return;
-    for (let month = monthOf(stretch.from); month < stretch.to; month = addMonths(month, 1)) {
-      const next = addMonths(month, 1);
+    for (let month = monthOf(stretch.from); month < stretch.to; month = nextMonth(month)) {
+      const next = nextMonth(month);
       // A change within the month leaves it to who accrues at its end; where nobody does, what was served is given at once.
       const follower = stretches[index + 1];
       const stops = stretch.to < next && follower !== undefined && follower.policy?.manner !== 'accrued';
@@ -206,7 +220,7 @@ function entitlementLines(facts: AccountFacts, layer: Layer, year: Day): Line[] 
       const until = stops ? stretch.to : next;
       const due = entitled([...past, { ...stretch, to: until }], stretch.policy.pro_rata, year, end);
       give(
-        addDays(until, -1),
+        dayBefore(until),
         'accrual',
         rounded(due, stretch.policy, stretch.state.ownDay),
         whyOf({ ...stretch, from: later(month, stretch.from) }, until, year, end),
@@ -220,7 +234,7 @@ function entitlementLines(facts: AccountFacts, layer: Layer, year: Day): Line[] 
 function closingOf(facts: AccountFacts, layer: Layer, year: Day, next: Day): Closing {
   const stretches = stretchesOf(facts, layer, year, next);
   const policy = stretches.findLast((stretch) => stretch.policy)?.policy;
-  const value = stateOn(facts, addDays(next, -1)).dayValue;
+  const value = stateOn(facts, dayBefore(next)).dayValue;
   const cap = policy?.carry_days === null || !policy ? undefined : Math.round((policy.carry_days / 100) * value);
   return { policy, cap };
 }
@@ -276,10 +290,10 @@ export function accountLines(facts: AccountFacts, through: Day): Line[] {
   const lines: Line[] = [];
   for (const day of [...days].filter((each) => each <= through).sort()) {
     const year = yearOf(day, facts.yearMonth);
-    const employed = stateOn(facts, addDays(day, -1)).employed;
+    const employed = stateOn(facts, dayBefore(day)).employed;
     if (employed) lines.push(...pots.expire(day));
     if (employed && day === year && day !== years[0]) {
-      const before = yearOf(addDays(day, -1), facts.yearMonth);
+      const before = yearOf(dayBefore(day), facts.yearMonth);
       lines.push(...pots.close(before, day, new Map(LAYERS.map((layer) => [layer, closingOf(facts, layer, before, day)]))));
     }
     for (const move of byDay.get(day) ?? []) {

@@ -168,32 +168,50 @@ export const lockLedger = (tx: Tx): Promise<unknown> =>
 
 /** Lines that should stand in the ledger on a day: all that was due by then, and what is approved ahead. */
 function dueLines(facts: AccountFacts, day: Day): Line[] {
-  const due = accountLines(facts, day).filter((line) => line.kind !== 'adjustment');
-  const ahead = accountLines(
-    facts,
-    facts.takings.reduce((last, taking) => later(last, taking.day), day),
-  ).filter((line) => line.kind === 'taken' && line.day > day);
-  return [...due, ...ahead];
+  const last = facts.takings.reduce((latest, taking) => later(latest, taking.day), day);
+  return accountLines(facts, last).filter((line) => line.kind !== 'adjustment' && (line.day <= day || line.kind === 'taken'));
 }
+
+/** People whose ledger is written at once. */
+export const BATCH = 200;
 
 /**
  * Brings the ledger up to what is due: writes what is missing, and where facts of the past were corrected the difference as a
- * line of its own. Doing it again writes nothing. Balances do not wait for it: they follow from the same lines.
+ * line of its own. Doing it again writes nothing. Balances do not wait for it: they follow from the same lines. Everybody
+ * (`users` undefined) is taken by the hundred, so that neither the transaction nor the process stands still for long.
  * @returns how many lines were written
  */
 export async function settle(tx: Tx, users: readonly string[] | undefined, day: Day): Promise<number> {
   await lockLedger(tx);
+  const ids =
+    users ??
+    (await tx.all<{ id: string }>(sql`select id from people.users where tenant_id = ${tx.tenant} order by id`)).map(
+      ({ id }) => id,
+    );
+  let written = 0;
+  for (let start = 0; start < ids.length; start += BATCH) written += await settleBatch(tx, ids.slice(start, start + BATCH), day);
+  return written;
+}
+
+interface Open {
+  line: Omit<Line, 'why'>;
+  /** What is due less what stands. */
+  minutes: number;
+}
+
+async function settleBatch(tx: Tx, users: readonly string[], day: Day): Promise<number> {
   const [accounts, posted] = await Promise.all([accountsFor(tx, users, day), postedFor(tx, users)]);
-  const open = new Map<string, Map<string, { line: Omit<Line, 'why'>; minutes: number }>>();
+  const open = new Map<string, Map<string, Open>>();
   const keep = (user: string, type: string, line: Omit<Line, 'why'>, minutes: number): void => {
-    const account = open.get(`${user} ${type}`) ?? new Map<string, { line: Omit<Line, 'why'>; minutes: number }>();
+    const account = open.get(`${user} ${type}`) ?? new Map<string, Open>();
     open.set(`${user} ${type}`, account);
     const place = placeOf(line);
     account.set(place, { line, minutes: (account.get(place)?.minutes ?? 0) + minutes });
   };
   for (const row of posted) keep(row.user_id, row.type_id, row, -row.minutes);
-  for (const { user_id, type_id, facts } of accounts)
+  for (const { user_id, type_id, facts } of accounts) {
     for (const line of dueLines(facts, day)) keep(user_id, type_id, line, line.minutes);
+  }
   const rows = [...open].flatMap(([key, places]) => {
     const [user_id, type_id] = key.split(' ');
     return [...places.values()]

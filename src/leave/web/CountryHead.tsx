@@ -16,13 +16,15 @@ export function CountryHead({ country }: { country: Country }) {
   return (
     <header className={styles.head}>
       <h2>{country.name}</h2>
-      {country.is_default && (
-        <p className={styles.note}>
-          <IconLock size={16} aria-hidden="true" />
-          {t('leave.firm_default')}
-        </p>
-      )}
-      <RulesDefault country={country} editable={canEdit && may('pto.change_default')} />
+      <div className={styles.notes}>
+        {country.is_default && (
+          <p className={styles.note}>
+            <IconLock size={16} aria-hidden="true" />
+            {t('leave.firm_default')}
+          </p>
+        )}
+        <RulesDefault country={country} editable={canEdit && may('pto.change_default')} />
+      </div>
       <YearMonth country={country} editable={canEdit && may('pto.update')} />
     </header>
   );

@@ -90,26 +90,30 @@ export function HolidaysTab({ country }: { country: Country }) {
           <strong>{year}</strong>
           <IconButton label={t('leave.year_after')} icon={<IconChevronRight size={18} />} onClick={() => turn(year + 1)} />
         </div>
-        {mayChange && (
-          <Button busy={busy} icon={<IconBooks size={16} aria-hidden="true" />} onClick={() => void fromLibrary()}>
-            {t('leave.from_library')}
-          </Button>
-        )}
-        {mayAdd && (
-          <Button busy={busy} icon={<IconCopy size={16} aria-hidden="true" />} onClick={() => void copy()}>
-            {t('leave.copy_year', { year: year - 1 })}
-          </Button>
-        )}
-        {mayAdd && (
-          <Button icon={<IconPlus size={16} aria-hidden="true" />} onClick={() => setValues({ id: 'new' })}>
-            {t('leave.add_holiday')}
-          </Button>
-        )}
       </FilterBar>
+      {(mayChange || mayAdd) && (
+        <div className={styles.acts}>
+          {mayChange && (
+            <Button busy={busy} icon={<IconBooks size={16} aria-hidden="true" />} onClick={() => void fromLibrary()}>
+              {t('leave.from_library')}
+            </Button>
+          )}
+          {mayAdd && (
+            <Button busy={busy} icon={<IconCopy size={16} aria-hidden="true" />} onClick={() => void copy()}>
+              {t('leave.copy_year', { year: year - 1 })}
+            </Button>
+          )}
+          {mayAdd && (
+            <Button icon={<IconPlus size={16} aria-hidden="true" />} onClick={() => setValues({ id: 'new' })}>
+              {t('leave.add_holiday')}
+            </Button>
+          )}
+        </div>
+      )}
       <Loaded query={query} skeleton={<Waiting rows={8} />}>
         {(answer) => (
           <>
-            {answer.rows.length > 0 && <YearStrip year={year} holidays={answer.rows} />}
+            {answer.rows.length > 0 && <YearStrip year={year} holidays={answer.rows} region={values.region} />}
             <DataTable
               name="public_holidays"
               caption={t('leave.tab_holidays')}
@@ -168,7 +172,7 @@ function useColumns(country: Country): Column<Holiday>[] {
   const { t } = useTranslation();
   return [
     { id: 'name', header: t('leave.holiday'), cell: (row) => row.name, fixed: true, width: 200 },
-    { id: 'day', header: t('leave.day'), cell: (row) => `${format.day(row.day, 'long')} ${row.day.slice(0, 4)}`, width: 190 },
+    { id: 'day', header: t('leave.day'), cell: (row) => format.day(row.day, 'short'), width: 110 },
     {
       id: 'region',
       header: t('leave.region'),

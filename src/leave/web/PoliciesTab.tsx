@@ -5,7 +5,8 @@ import { flag, useAddress, whole, word } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
 import { Button, type Column, DataTable, EmptyState, type ExportFormat, FilterBar, Loaded, Waiting } from '../../web/ui/index.ts';
-import { type Country, type Policy } from './countries-data.ts';
+import styles from './Countries.module.css';
+import type { Country, Policy } from './countries-data.ts';
 import { ImportPolicies } from './ImportPolicies.tsx';
 import { RULES, call, useLeaveTypes } from './leave-data.ts';
 import { PolicyDrawer } from './PolicyDrawer.tsx';
@@ -63,18 +64,21 @@ export function PoliciesTab({ country }: { country: Country }) {
           { kind: 'flag', id: 'all', label: t('leave.past_too') },
         ]}
         {...(mayExport ? { download } : {})}
-      >
-        {mayImport && (
-          <Button icon={<IconFileUpload size={16} aria-hidden="true" />} onClick={() => setValues({ import: true })}>
-            {t('leave.import')}
-          </Button>
-        )}
-        {mayAdd && (
-          <Button icon={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
-            {t('leave.add_policy')}
-          </Button>
-        )}
-      </FilterBar>
+      />
+      {(mayImport || mayAdd) && (
+        <div className={styles.acts}>
+          {mayImport && (
+            <Button icon={<IconFileUpload size={16} aria-hidden="true" />} onClick={() => setValues({ import: true })}>
+              {t('leave.import')}
+            </Button>
+          )}
+          {mayAdd && (
+            <Button icon={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
+              {t('leave.add_policy')}
+            </Button>
+          )}
+        </div>
+      )}
       <Loaded query={query} skeleton={<Waiting rows={6} />}>
         {(answer) => (
           <DataTable

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { GRADES } from '../../kit/grades.ts';
 import { At, FormBody, formStyles, useForm } from '../../web/form/index.ts';
 import { today } from '../../web/format.ts';
-import { Choice, DateField, NumberField, type Option, Select, notify } from '../../web/ui/index.ts';
+import { DateField, NumberField, type Option, Select, notify } from '../../web/ui/index.ts';
 import { type Policy, useRulesChanged } from './countries-data.ts';
-import { call, useLeaveTypes } from './leave-data.ts';
+import { type LeaveType, call, useLeaveTypes } from './leave-data.ts';
 import { type PolicyDraft, policyBody, policyDraft } from './policy-draft.ts';
 
 export interface PolicyFormProps {
@@ -24,13 +24,17 @@ const ROUNDING = ['none', 'half_day', 'day'] as const;
 const CARRY = ['none', 'some', 'all'] as const;
 
 /** One policy. What is changed of one that holds goes on from a day; what was before stays as it was. */
-export function PolicyForm({ policy, country, countries, editable, onDone }: PolicyFormProps) {
-  const { t } = useTranslation();
+export function PolicyForm(props: PolicyFormProps) {
   const types = useLeaveTypes();
+  return types.length > 0 && <FilledForm {...props} types={types} />;
+}
+
+function FilledForm({ policy, country, countries, editable, onDone, types }: PolicyFormProps & { types: readonly LeaveType[] }) {
+  const { t } = useTranslation();
   const changed = useRulesChanged();
   const form = useForm<Policy, PolicyDraft>({
     row: policy,
-    draftOf: (row) => policyDraft(row, country, types[0]?.id ?? '', today()),
+    draftOf: (row) => policyDraft(row, country, types.find((type) => type.has_balance)?.id ?? '', today()),
     check: (draft) => ({
       ...(draft.country ? {} : { country: t('leave.country_missing') }),
       ...(draft.type_id ? {} : { type_id: t('leave.type_missing') }),
@@ -80,6 +84,8 @@ export function PolicyForm({ policy, country, countries, editable, onDone }: Pol
             clearable={false}
             disabled={disabled || policy !== undefined}
             error={errors.type_id}
+            autoFocus={!policy && !countries}
+            required
           />
         </At>
         <At field="layer">
@@ -131,11 +137,15 @@ export function PolicyForm({ policy, country, countries, editable, onDone }: Pol
           />
         </At>
         <At field="manner" wide>
-          <Choice
+          <Select
             label={t('leave.manner')}
             options={options(MANNERS, 'manner')}
             value={draft.manner}
-            onChange={(manner) => set({ manner })}
+            onChange={(id) => id && set({ manner: id as PolicyDraft['manner'] })}
+            clearable={false}
+            searchable={false}
+            disabled={disabled}
+            error={errors.manner}
           />
         </At>
         <At field="pro_rata">
@@ -163,11 +173,15 @@ export function PolicyForm({ policy, country, countries, editable, onDone }: Pol
           />
         </At>
         <At field="carry" wide>
-          <Choice
+          <Select
             label={t('leave.carry')}
             options={options(CARRY, 'carry')}
             value={draft.carry}
-            onChange={(carry) => set({ carry })}
+            onChange={(id) => id && set({ carry: id as PolicyDraft['carry'] })}
+            clearable={false}
+            searchable={false}
+            disabled={disabled}
+            error={errors.carry}
           />
         </At>
         {draft.carry === 'some' && (

@@ -149,12 +149,12 @@ function Head({ days }: { days: readonly Day[] }) {
           <th
             key={day}
             scope="col"
-            aria-label={format.day(day, 'long')}
+            abbr={format.day(day, 'long')}
             data-today={day === today || undefined}
             data-off={format.isWeekend(day) || undefined}
           >
-            <span aria-hidden="true">{format.day(day, 'weekday').slice(0, 2)}</span>
-            <strong aria-hidden="true">{Number(day.slice(8))}</strong>
+            <span>{format.day(day, 'weekday').slice(0, 2)}</span>
+            <strong>{Number(day.slice(8))}</strong>
           </th>
         ))}
       </tr>

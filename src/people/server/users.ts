@@ -101,8 +101,8 @@ function customIn(text: string): Custom {
   throw invalid([{ path: 'custom', message: 'This does not have the form that is expected here.' }]);
 }
 
-const matches = (tx: Tx, filters: UserFilters): Sql => sql`
-  u.tenant_id = ${tx.tenant} and ${and(
+const matches = (filters: UserFilters, tx: Tx): Sql =>
+  and(
     filters.search
       ? sql`(position(${filters.search.toLowerCase()} in u.name_lc) > 0 or position(${filters.search.toLowerCase()} in u.email_lc) > 0)`
       : undefined,
@@ -116,13 +116,13 @@ const matches = (tx: Tx, filters: UserFilters): Sql => sql`
     filters.is_invited === undefined
       ? undefined
       : sql`${filters.is_invited ? raw('') : raw('not')} u.id in (select i.user_id from access.invitations() i)`,
-  )}`;
+  );
 
 /**
  * Users as the list and its export show them: with what holds on `day`, for those who begin later with what holds on their
  * first day. The version counts changes of the person and of the membership together.
  */
-const selectUsers = (tx: Tx, day: string, condition: Sql): Sql => sql`
+const selectUsers = (tx: Tx, day: string, condition: Sql, invited: Sql = raw('access.invitations()')): Sql => sql`
   select u.id, u.email, u.first_name, u.last_name, u.name, m.grade, m.category, m.role, m.is_superuser, m.is_active, u.country,
     u.site, u.cost_category, u.custom, t.name as team, t.id as team_id, b.name as manager, u.manager_id, u.version + m.version - 1 as version,
     e.employed_from, e.employed_to, e.day, i.user_id is not null as is_invited,
@@ -131,14 +131,22 @@ const selectUsers = (tx: Tx, day: string, condition: Sql): Sql => sql`
       where o.tenant_id = u.tenant_id and o.user_id = u.id and not o.is_primary
         and o.valid_from <= coalesce(e.day, ${day}) and o.valid_to > coalesce(e.day, ${day})) as other_teams
   from ${withFacts(day)}
-  left join access.invitations() i on i.user_id = u.id
+  left join ${invited} i on i.user_id = u.id
   where u.tenant_id = ${tx.tenant} and ${condition}`;
 
-const orderOf = (sort: string | undefined): Sql => sql`${orderBy(sort, sortable, 'name')}, u.id`;
+/** Sorts and filters that the membership alone answers. */
+const OF_MEMBERSHIP = ['grade', 'category', 'role'];
+const byMembership = (filters: UserFilters): boolean =>
+  [filters.search, filters.team, filters.country, filters.is_invited, filters.custom].every(
+    (value) => value === undefined || value === '',
+  );
+
+const orderOf = (sort: string | undefined): Sql =>
+  sql`${orderBy(sort, sortable, 'name')}, ${raw(OF_MEMBERSHIP.includes(keyOf(sort)) ? 'm.id' : 'u.id')}`;
 
 /** Everybody whom the filters show, in the order of the list. */
 export const allUsers = (tx: Tx, day: string, filters: UserFilters, sort: string | undefined): Promise<UserListRow[]> =>
-  tx.all<UserListRow>(sql`${selectUsers(tx, day, matches(tx, filters))} order by ${orderOf(sort)}`);
+  tx.all<UserListRow>(sql`${selectUsers(tx, day, matches(filters, tx))} order by ${orderOf(sort)}`);
 
 interface ListQuery extends UserFilters {
   page?: number;
@@ -153,17 +161,19 @@ interface ListQuery extends UserFilters {
 export async function listUsers(tx: Tx, _actor: Actor, { query }: { query: ListQuery }): Promise<Page<UserListRow>> {
   const day = await today(tx);
   const { page = 1, per_page = 25, sort } = query;
-  const where = matches(tx, query);
-  const facts = withFacts(day);
+  const [near, all, order] = [byMembership(query), withFacts(day), orderOf(sort)];
+  const members = sql`access.memberships m where m.tenant_id = ${tx.tenant} and ${matches(query, tx)}`;
+  const from = (tables: Sql): Sql => sql`${tables} where u.tenant_id = ${tx.tenant} and ${matches(query, tx)}`;
   const far = FAR.includes(keyOf(sort)) || query.team !== undefined;
-  const order = orderOf(sort);
-  const shown = sql`u.id = any(array(
-    select u.id from ${far ? facts : people} where ${where} order by ${order} limit ${per_page} offset ${(page - 1) * per_page}))`;
+  const ordered = far ? from(all) : near && OF_MEMBERSHIP.includes(keyOf(sort)) ? members : from(people);
+  const counting = query.team === undefined ? (near ? members : from(people)) : from(all);
   const [rows, counted] = await Promise.all([
-    tx.all<UserListRow>(planned(sql`${selectUsers(tx, day, shown)} order by ${order}`)),
-    tx.one<{ total: number }>(
-      sql`select count(*)::int as total from ${query.team === undefined ? people : facts} where ${where}`,
+    tx.all<UserListRow>(
+      planned(sql`
+        with page as materialized (select m.id from ${ordered} order by ${order} limit ${per_page} offset ${(page - 1) * per_page})
+        ${selectUsers(tx, day, raw('u.id in (select id from page)'), raw('access.invited(array(select id from page))'))} order by ${order}`),
     ),
+    tx.one<{ total: number }>(sql`select count(*)::int as total from ${counting}`),
   ]);
   const total = counted?.total ?? 0;
   const pages = Math.ceil(total / per_page);
@@ -207,7 +217,7 @@ export async function readUser(tx: Tx, id: string) {
   const day = await today(tx);
   const [row, facts] = await Promise.all([
     tx.one<UserListRow & UserMore>(sql`
-      select s.*, u.region, m.language, p.minutes as pattern from (${selectUsers(tx, day, sql`u.id = ${id}`)}) s
+      select s.*, u.region, m.language, p.minutes as pattern from (${selectUsers(tx, day, sql`u.id = ${id}`, sql`access.invited(array[${id}::uuid])`)}) s
       join people.users u on u.tenant_id = ${tx.tenant} and u.id = s.id
       join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
       left join people.patterns p on p.tenant_id = u.tenant_id and p.user_id = u.id and p.valid_from <= coalesce(s.day, ${day}) and p.valid_to > coalesce(s.day, ${day})`),

@@ -78,8 +78,10 @@ function add(sum: Figures, more: Figures): void {
   sum.target_minutes += more.target_minutes;
 }
 
-/** Net and standard minutes of one person over the columns of `expectedFor`. */
-export function minutesOf(days: { pattern: Uint16Array; holiday: Uint16Array; leave: Uint16Array } | undefined): {
+/** Net and standard minutes of one person over the columns of `expectedFor`; leave that counts as worked is not taken off. */
+export function minutesOf(
+  days: { pattern: Uint16Array; holiday: Uint16Array; leave: Uint16Array; worked: Uint16Array } | undefined,
+): {
   net: number;
   standard: number;
 } {
@@ -87,7 +89,7 @@ export function minutesOf(days: { pattern: Uint16Array; holiday: Uint16Array; le
   let leave = 0;
   for (let index = 0; days && index < days.pattern.length; index++) {
     standard += (days.pattern[index] ?? 0) - (days.holiday[index] ?? 0);
-    leave += days.leave[index] ?? 0;
+    leave += (days.leave[index] ?? 0) - (days.worked[index] ?? 0);
   }
   return { net: standard - leave, standard };
 }

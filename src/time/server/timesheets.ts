@@ -56,8 +56,12 @@ export async function readTimesheet(
   const byDay = new Map(days.map((row) => [row.day, row]));
   const columns = expected.get(userId);
   const holidayOn = (day: Day): string | null =>
-    holidays.find((row) => row.day === day && row.country === user.country && (row.region === null || row.region === user.region))
-      ?.name ?? null;
+    holidays.find(
+      (row) =>
+        row.day === day &&
+        row.country === user.country &&
+        (row.region === null ? !row.not_in.includes(user.region ?? '') : row.region === user.region),
+    )?.name ?? null;
   return {
     week: isoWeek(monday),
     user: { id: user.id, name: user.name },
