@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { DemoFile } from '../src/server/world/demo.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { accept, expectAccessibleInBoth, heading, invite, mark, newPassword, person } from './invitations.ts';
+import { accept, email, expectAccessibleInBoth, heading, invite, mark, newPassword, person } from './invitations.ts';
 
 test.describe('one’s own account', () => {
   test('J29 language, theme and row height stay with the account, and every part is accessible', async ({
@@ -118,6 +118,58 @@ test.describe('one’s own account', () => {
     await expect(firm(misses).getByRole('paragraph')).not.toHaveText(here);
     await expect(misses.getByRole('checkbox', { name: 'Short cuts with a single key' })).toBeChecked();
   });
+});
+
+/** Everything that a browser can keep for a site, by name. */
+const keptBy = (page: Page): Promise<Record<string, unknown>> =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const rows: string[] = [];
+    for (const { name = '' } of databases) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error(name));
+      });
+      for (const store of database.objectStoreNames) {
+        const keys = await new Promise<IDBValidKey[]>((resolve) => {
+          const request = database.transaction(store).objectStore(store).getAllKeys();
+          request.onsuccess = () => resolve(request.result);
+        });
+        rows.push(...keys.map((key) => `${name}/${store}/${String(key)}`));
+      }
+      database.close();
+    }
+    const caches_ = 'caches' in window ? await caches.keys() : [];
+    return { local: Object.keys(localStorage), session: Object.keys(sessionStorage), cookie: document.cookie, rows, caches_ };
+  });
+
+test('A9 logging out forgets all of it in this browser, also while the server is away', async ({ page, request, context }) => {
+  const [address, secret] = [await invite(request), 'five lamps in the hall'];
+  await accept(page, address, secret);
+  await signIn(page, person(address, secret));
+  await page.goto(`${baseUrl()}/time_tracking/timesheet`);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.keyboard.press('Insert');
+  await page.keyboard.type('audit');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('td[data-active] input')).toBeFocused();
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  // What could not be sent waits here: it is the person's, and must not be the next one's.
+  await expect.poll(async () => ((await keptBy(page))['rows'] as string[]).length).toBe(1);
+  expect(((await keptBy(page))['local'] as string[]).sort()).toEqual(['access_token', 'user']);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  const sure = page.getByRole('dialog').getByRole('button', { name: 'Log out' });
+  await expect(sure.or(email(page))).toBeVisible();
+  if (await sure.isVisible()) await sure.click();
+  await expect(page).toHaveURL(/\/account\/login/);
+  const nothing = { local: [], session: [], cookie: '', rows: [], caches_: [] };
+  await expect.poll(() => keptBy(page)).toEqual(nothing);
+  expect(await context.cookies()).toEqual([]);
 });
 
 test.describe('roles', () => {

@@ -17,7 +17,7 @@ for (const language of SPOKEN) {
   for (const colorScheme of THEMES) {
     test.describe(`${language}, ${colorScheme}`, () => {
       test.use({ colorScheme });
-      test.setTimeout(FULL ? 600_000 : 120_000);
+      test.setTimeout(FULL ? 600_000 : 180_000);
 
       test('open pages', async ({ page }) => {
         const found: string[] = [];

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expectAccessibleInBoth } from './invitations.ts';
 
 const mark = (): string => Math.random().toString(36).slice(2, 8);
 const drawer = (page: Page): Locator => page.getByRole('dialog');
@@ -61,7 +62,7 @@ test.describe('J24: 50 people are invited', () => {
     await expect(page.getByText('1 row has to be mended')).toBeVisible();
     await expect(page.getByText(/is no e-mail address/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Invite 50 people' })).toBeDisabled();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     const cell = page.getByRole('textbox', { name: 'E-mail, row 9' });
     await user.click(cell);
     await cell.fill(`p7.${name}@example.org`);
@@ -152,7 +153,7 @@ test('a person’s other teams, site, what they see and what was changed', async
   await page.getByText('Changes', { exact: true }).click();
   await expect(page.getByText('Site: none → Hamburg')).toBeVisible();
   await expect(page.getByText(`Team: Beside ${name}`)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
 });
 
 test('a team gets booking levels of its own, hands people over and is merged into another', async ({ page }) => {
@@ -165,7 +166,7 @@ test('a team gets booking levels of its own, hands people over and is merged int
   await open(page, `/admin/business_units?id=${old.id}`);
   await page.getByRole('button', { name: 'Give the team its own' }).click();
   await drawer(page).getByRole('textbox', { name: 'Soft' }).fill('Pencilled');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await page.getByRole('button', { name: 'Save levels' }).click();
   await expect(page.getByText('The booking levels were saved.')).toBeVisible();
   await drawer(page)

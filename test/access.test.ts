@@ -98,9 +98,16 @@ test('a page that the role closes closes its operations', async () => {
 
 type Demanded = { operation: string; method: string; path: string } & Record<(typeof CATEGORIES)[number], string>;
 
+/** The table as it was asked for, written down apart from the program. */
+function demandedTable(): Demanded[] {
+  const file = path.resolve(import.meta.dirname, 'samples/access-table.csv');
+  const [head = '', ...lines] = fs.readFileSync(file, 'utf8').trim().split('\n');
+  const names = head.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((value, index) => [names[index], value])) as Demanded);
+}
+
 test('the table in the program equals the table that was asked for: 94 operations in 1,974 cells', () => {
-  const file = path.resolve(import.meta.dirname, 'samples/access-table.json');
-  const demanded = JSON.parse(fs.readFileSync(file, 'utf8')) as Demanded[];
+  const demanded = demandedTable();
   expect(demanded.length * CATEGORIES.length * GRADES.length).toBe(1974);
   const mounted = new Map(
     allRoutes.map((route) => [`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`, route.endpoint.access]),

@@ -56,11 +56,27 @@ export interface ExpectedDays {
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
 
 /** Index span of `[start, end)` inside a range of `length` days from `from`. */
-function within(from: Day, length: number, start: Day, end: Day): [number, number] {
+function within(from: Day, length: number, start: Day, end: Day): { start: number; end: number } {
   const first = start <= from ? 0 : clamp(daysBetween(from, start), length);
   const last = end === 'infinity' ? length : clamp(daysBetween(from, end), length);
-  return [first, last];
+  return { start: first, end: last };
 }
+
+interface Stretch {
+  /** Index of the first day, and of the day after the last. */
+  start: number;
+  end: number;
+}
+
+/** The facts of a person by the index of the day in a range: what `PersonFacts` says in days. */
+export interface RangeFacts {
+  patterns: readonly (Stretch & { minutes: readonly number[] })[];
+  employments: readonly Stretch[];
+  leaves: readonly (Stretch & Pick<Leave, 'part' | 'minutes' | 'worked'>)[];
+}
+
+/** Holidays by the index of the day; what lies outside of the range is left out. */
+export type RangeHolidays = readonly { index: number; half: boolean }[];
 
 /** Holidays by country and region, so that a person's are found without a search. */
 export function holidayBook<H extends Holiday>(holidays: readonly H[]): (country: string, region: string | null) => readonly H[] {
@@ -100,25 +116,22 @@ export function takenOf(
   return Math.min(rest, half);
 }
 
-/** Pattern and holidays of a person; leave is not taken off yet. */
-function dueDays(person: Omit<PersonFacts, 'leaves'>, holidays: readonly Holiday[], from: Day, length: number): ExpectedDays {
+/** Days of a person with pattern and holidays; leave is not taken off yet. */
+function dueDays(from: Day, length: number, facts: Omit<RangeFacts, 'leaves'>, holidays: RangeHolidays): ExpectedDays {
   const columns = (): Uint16Array => new Uint16Array(length);
   const days = { from, pattern: columns(), holiday: columns(), leave: columns(), worked: columns() };
   const firstWeekday = weekday(from) - 1;
-  for (const employment of person.employments) {
-    const [start, end] = within(from, length, employment.from, employment.to);
-    for (const { from: since, to, minutes } of person.patterns) {
-      const [first, last] = within(from, length, since, to);
-      const stop = Math.min(last, end);
-      for (let index = Math.max(first, start), on = (firstWeekday + index) % 7; index < stop; index++) {
+  for (const employment of facts.employments) {
+    for (const { start, end, minutes } of facts.patterns) {
+      const stop = Math.min(end, employment.end);
+      const first = Math.max(start, employment.start);
+      for (let index = first, on = (firstWeekday + first) % 7; index < stop; index++) {
         days.pattern[index] = minutes[on] as number;
         on = on === 6 ? 0 : on + 1;
       }
     }
   }
-  for (const { day, half } of holidays) {
-    const index = daysBetween(from, day);
-    if (index < 0 || index >= length) continue;
+  for (const { index, half } of holidays) {
     const pattern = days.pattern[index] ?? 0;
     days.holiday[index] = Math.max(days.holiday[index] ?? 0, half ? Math.floor(pattern / 2) : pattern);
   }
@@ -126,10 +139,9 @@ function dueDays(person: Omit<PersonFacts, 'leaves'>, holidays: readonly Holiday
 }
 
 /** Takes one leave off the days. @returns the minutes that it took by index of the day, days without work left out */
-function takeOff(days: ExpectedDays, leave: Leave): [index: number, minutes: number][] {
+function takeOff(days: ExpectedDays, leave: RangeFacts['leaves'][number]): [index: number, minutes: number][] {
   const taken: [number, number][] = [];
-  const [start, end] = within(days.from, days.pattern.length, leave.first, addDays(leave.last, 1));
-  for (let index = start; index < end; index++) {
+  for (let index = leave.start; index < leave.end; index++) {
     const pattern = days.pattern[index] ?? 0;
     const holiday = days.holiday[index] ?? 0;
     const away = days.leave[index] ?? 0;
@@ -147,10 +159,32 @@ function takeOff(days: ExpectedDays, leave: Leave): [index: number, minutes: num
  * and boards alike. Outside of the employment everything is zero. A full holiday takes the whole pattern, a half one half
  * of it; leave takes what the holiday left, or half of the pattern at most.
  */
-export function expectedDays(person: PersonFacts, holidays: readonly Holiday[], from: Day, length: number): ExpectedDays {
-  const days = dueDays(person, holidays, from, length);
-  for (const leave of person.leaves) takeOff(days, leave);
+export function expectedInRange(from: Day, length: number, facts: RangeFacts, holidays: RangeHolidays): ExpectedDays {
+  const days = dueDays(from, length, facts, holidays);
+  for (const leave of facts.leaves) takeOff(days, leave);
   return days;
+}
+
+/** Holidays as a range has them. */
+export const holidaysInRange = (holidays: readonly Holiday[], from: Day, length: number): RangeHolidays =>
+  holidays.map(({ day, half }) => ({ index: daysBetween(from, day), half })).filter(({ index }) => index >= 0 && index < length);
+
+const spansOf = ({ patterns, employments }: Omit<PersonFacts, 'leaves'>, from: Day, length: number) => ({
+  patterns: patterns.map(({ from: since, to, minutes }) => ({ ...within(from, length, since, to), minutes })),
+  employments: employments.map(({ from: since, to }) => within(from, length, since, to)),
+});
+
+const leaveSpan = (leave: Leave, from: Day, length: number): RangeFacts['leaves'][number] => ({
+  ...within(from, length, leave.first, addDays(leave.last, 1)),
+  part: leave.part,
+  minutes: leave.minutes ?? null,
+  worked: leave.worked ?? false,
+});
+
+/** The same from facts in days. */
+export function expectedDays(person: PersonFacts, holidays: readonly Holiday[], from: Day, length: number): ExpectedDays {
+  const facts = { ...spansOf(person, from, length), leaves: person.leaves.map((leave) => leaveSpan(leave, from, length)) };
+  return expectedInRange(from, length, facts, holidaysInRange(holidays, from, length));
 }
 
 /**
@@ -163,11 +197,11 @@ export function takenByDay<L extends Leave>(
   from: Day,
   length: number,
 ): Map<L, { day: Day; minutes: number }[]> {
-  const days = dueDays(person, holidays, from, length);
+  const days = dueDays(from, length, spansOf(person, from, length), holidaysInRange(holidays, from, length));
   return new Map(
     person.leaves.map((leave) => [
       leave,
-      takeOff(days, leave).map(([index, minutes]) => ({ day: addDays(from, index), minutes })),
+      takeOff(days, leaveSpan(leave, from, length)).map(([index, minutes]) => ({ day: addDays(from, index), minutes })),
     ]),
   );
 }

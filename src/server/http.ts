@@ -5,7 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { type Logged, keepAccessLog } from './access-log.ts';
 import { attachment } from './attachment.ts';
 import { isPage, paginationHeaders } from './paging.ts';
-import { Quotas } from './quotas.ts';
+import type { Costly, Quotas } from './quotas.ts';
 import { Problem, notAllowed, notFound, unauthorized } from '../kit/problem.ts';
 import { said } from '../kit/said.ts';
 import type { Config } from './config.ts';
@@ -197,15 +197,18 @@ function mount(app: FastifyInstance, route: Route, options: HttpOptions): void {
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
     ...(endpoint.access === 'public'
       ? {}
-      : { onRequest: async (request: FastifyRequest & Admitted) => count(await admit(request, route, options), route, options) }),
+      : {
+          onRequest: async (request: FastifyRequest & Admitted) =>
+            count('upload', await admit(request, route, options), route, options),
+        }),
     preValidation: async (request: FastifyRequest) => prepareBody(request, route),
     handler: async (request: FastifyRequest & Admitted, reply: FastifyReply) => run(request, reply, route, options),
   });
 }
 
-/** Files are counted before they are taken or made. */
-function count(actor: Actor, { endpoint }: Route, { quotas, host }: HttpOptions): void {
-  if (endpoint.raw === 'file' || endpoint.raw === 'upload') quotas?.take(endpoint.raw, actor, host.clock().getTime());
+/** Files are counted: those that are sent before they are taken, those that are made when it is clear what is asked for. */
+function count(kind: Costly, actor: Actor, { endpoint }: Route, { quotas, host }: HttpOptions): void {
+  if (endpoint.raw === kind) quotas?.take(kind, actor, host.clock().getTime());
 }
 
 /** Refused to whom the table closes it, before anything else is looked at; to everybody else it is not there. */
@@ -264,6 +267,7 @@ async function run(
   let result: unknown;
   if (!actor) result = await call(visit, input);
   else {
+    count('file', actor, route, options);
     const { audited } = route.endpoint;
     const readOnly = isRead(route) && audited === undefined;
     const tx = { tenant: actor.tenantId, userId: actor.userId, requestId: request.id, ip: request.ip, readOnly };

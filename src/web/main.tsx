@@ -8,7 +8,7 @@ import { onSettings } from './guard.ts';
 import { bestLanguage, isLanguage, startTexts } from './i18n/index.ts';
 import { pageFact } from './request.ts';
 import { OPEN_ROOMS, router, textFiles } from './routes.tsx';
-import { isTokenEvent } from './session.ts';
+import { isTokenEvent, storedToken } from './session.ts';
 import { isLoadingAhead } from './shell/ahead.ts';
 import { addressLanguage, applySettings, holdLanguage, themeManager } from './shell/appearance.ts';
 import { restoreSidebars } from './shell/sidebars.ts';
@@ -85,6 +85,8 @@ async function start(): Promise<void> {
   );
 }
 
+// What the router keeps of a tab's screens goes with the session.
+if (!storedToken()) sessionStorage.clear();
 forbidMarkup();
 followNewVersions();
 onSettings(applySettings);

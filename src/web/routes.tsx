@@ -123,6 +123,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
+  // Positions are kept under names that say nothing: an address may hold a token, or the name of somebody who was looked for.
+  getScrollRestorationKey: ({ state }) => state.__TSR_key ?? 'first',
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: ({ error }) => <Broken error={error} />,

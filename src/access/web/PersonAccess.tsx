@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayCall } from '../../web/session.ts';
+import { Link } from '../../web/ui/index.ts';
 import styles from './Profile.module.css';
 import matrix from './RoleAccess.module.css';
 import { SessionList } from './SessionList.tsx';
@@ -23,6 +24,11 @@ export function PersonAccess({ id, name }: PersonAccessProps) {
         <h2 id="person-sessions">{t('settings.profile_sessions')}</h2>
         <p className={styles.about}>{t('settings.person_sessions_text')}</p>
         <SessionList of={{ id, name }} />
+        <p>
+          <Link to="/admin/settings" search={{ section: 'audit', entity_id: id }}>
+            {t('settings.person_history')}
+          </Link>
+        </p>
       </section>
       <section className={styles.person} aria-labelledby="person-why">
         <h2 id="person-why">{t('settings.why_question')}</h2>

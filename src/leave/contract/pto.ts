@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { contract } from '../../kit/endpoint.ts';
-import { CountryCode, DayText, GradeName, Id, Name, Version, nullable, paging, strict } from '../../kit/shapes.ts';
+import { CountryCode, DayText, GradeName, Id, Name, Version, nullable, paging, strict, tableShapes } from '../../kit/shapes.ts';
 import { POLICY_COLUMNS, type PolicyColumn } from '../rules.ts';
 import { oneOf, Minutes, LayerName, Done, ofCountries, Year } from './shapes.ts';
 
@@ -54,10 +54,7 @@ const Policy = Type.Object({
   version: Version,
 });
 export type LeavePolicy = Static<typeof Policy>;
-const Cell = Type.Optional(nullable(Type.String({ maxLength: 300 })));
-const cells = <S>(cell: S) => Object.fromEntries(POLICY_COLUMNS.map((field) => [field, cell])) as Record<PolicyColumn, S>;
-const RowNumber = Type.Integer({ minimum: 0, maximum: 10_000_000 });
-const PolicyRows = Type.Array(Type.Object({ row: Type.Optional(nullable(RowNumber)), ...cells(Cell) }), { maxItems: 5000 });
+const table = tableShapes<PolicyColumn>(POLICY_COLUMNS, 5000);
 const format = Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' }));
 
 const Country = Type.Object({
@@ -165,24 +162,17 @@ export const ptoContract = contract({
     access: 'pto.validate_table',
     ...ofCountries,
     read: true,
-    body: strict({ filename: Type.Optional(Type.String({ maxLength: 300 })), data: Type.Optional(PolicyRows) }),
-    reply: Type.Object({
-      success: Type.Boolean(),
-      data: Type.Array(Type.Object({ row: RowNumber, ...cells(Type.String()) })),
-      errors: Type.Array(Type.Object({ row: RowNumber, column: Type.String(), field: Type.String(), message: Type.String() })),
-    }),
+    bodyLimit: table.bodyLimit,
+    body: table.judge,
+    reply: table.judged,
   },
   'POST /api/pto/import': {
     summary: 'Apply a judged table of rules, all or nothing; the same table again changes nothing.',
     access: 'pto.import',
     ...ofCountries,
-    body: strict({ data: PolicyRows }),
-    reply: Type.Object({
-      success: Type.Boolean(),
-      created: Type.Integer(),
-      changed: Type.Integer(),
-      unchanged: Type.Integer(),
-    }),
+    bodyLimit: table.bodyLimit,
+    body: table.apply,
+    reply: Type.Object({ ...table.applied.properties, changed: Type.Integer() }),
   },
   'GET /api/pto/export': {
     summary: 'The rules as a table that can be imported again.',

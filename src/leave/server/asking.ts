@@ -5,7 +5,7 @@ import { mayActFor } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Part } from '../rules.ts';
-import { checkRange } from './capacity.ts';
+import { checkDay, checkRange } from './capacity.ts';
 import type { AskedRequest, StoredRequest } from './request-rows.ts';
 import type { LeaveTypeRow } from './types.ts';
 
@@ -32,6 +32,8 @@ const ORDER: Record<LeaveTypeRow['smallest'], readonly Part[]> = {
 /** What is asked for, as it is stored. @throws Problem 422 at the field that is wrong */
 export async function prepareRequest(tx: Tx, actor: Actor, body: LeaveAsked): Promise<AskedRequest> {
   checkRange(body.first_day, body.last_day);
+  checkDay(tx, 'first_day', body.first_day);
+  checkDay(tx, 'last_day', body.last_day);
   const part = body.part ?? 'day';
   const errors: { path: string; message: Text }[] = [];
   const type = await tx.one<LeaveTypeRow>(sql`
@@ -79,6 +81,6 @@ export async function overlapOf(tx: Tx, actor: Actor, asked: AskedRequest): Prom
   });
   if (!other) return undefined;
   return asked.user_id === actor.userId
-    ? said`You have leave from ${other.first_day} to ${other.last_day} already.`
-    : said`${other.user} has leave from ${other.first_day} to ${other.last_day} already.`;
+    ? said`You have leave from ${{ day: other.first_day }} to ${{ day: other.last_day }} already.`
+    : said`${other.user} has leave from ${{ day: other.first_day }} to ${{ day: other.last_day }} already.`;
 }

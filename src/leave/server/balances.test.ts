@@ -26,9 +26,9 @@ interface World {
   user: TestUser;
   type: string;
   policy: Answer['body'];
-  ask(first: string, last: string, more?: object): Promise<Answer>;
-  approve(id: string): Promise<Answer>;
-  balance(who?: TestUser, body?: object): Promise<Answer>;
+  ask: (first: string, last: string, more?: object) => Promise<Answer>;
+  approve: (id: string) => Promise<Answer>;
+  balance: (who?: TestUser, body?: object) => Promise<Answer>;
 }
 
 /** A firm whose people in Germany have 20 days a year since the year before last; five are carried until the end of March. */
@@ -264,6 +264,14 @@ test('balances of many people are exported in days, by hr alone', async () => {
   expect(lines).toHaveLength(5);
   expect(lines[1]).toContain(',5,20,0,-5,0,20,');
   expect((await w.firm.call(w.manager, 'GET', '/api/export_import/export_leave_balance')).status).toBe(403);
+});
+
+test('days that nobody means are refused before anything is reckoned', async () => {
+  const w = await world();
+  expect(await w.balance(w.user, { as_of: '9998-01-01' })).toMatchObject({ status: 422, body: { errors: [{ path: 'as_of' }] } });
+  expect(await w.ask('2999-01-05', '2999-01-05')).toMatchObject({ status: 422, body: { errors: [{ path: 'first_day' }] } });
+  const rule = { country: 'FR', type_id: w.type, layer: 'statutory', days: 20, valid_from: '0999-01-01' };
+  expect(await w.firm.call(w.hr, 'POST', '/api/pto/create', rule)).toMatchObject({ body: { errors: [{ path: 'valid_from' }] } });
 });
 
 test('a page of balances reads the same for who is asked one by one', async () => {

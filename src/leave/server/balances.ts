@@ -10,6 +10,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import { accountLines, ownDayOn } from './account.ts';
 import { type AccountFacts, type Kind, type Line, yearAfter, yearOf } from './account-facts.ts';
 import { type Account, accountsFor, defaultOf } from './accounts.ts';
+import { checkDay } from './capacity.ts';
 import { decidesOn } from './request-rows.ts';
 
 /** All amounts in minutes; days are shown as minutes by `day_minutes`. */
@@ -46,6 +47,12 @@ export type BalanceRow = Pair & Balance;
 interface When {
   year?: number | undefined;
   as_of?: Day | undefined;
+}
+
+/** @throws Problem 422 for a day or year that nobody means */
+function checkWhen(tx: Tx, { year, as_of }: When): void {
+  checkDay(tx, 'as_of', as_of);
+  checkDay(tx, 'year', year === undefined ? undefined : `${year}-01-01`);
 }
 
 /** The day a balance is asked for: today, or the last day of a year gone by, or of one to come. */
@@ -151,6 +158,7 @@ export async function listBalances(
   actor: Actor,
   { body }: { body: Filters & { page_number?: number; per_page?: number } },
 ): Promise<Page<BalanceRow>> {
+  checkWhen(tx, body);
   const now = await today(tx);
   const page = await pageOf<Pair>(tx, await selectPairs(tx, actor, body, now), order, {
     page: body.page_number,
@@ -167,6 +175,7 @@ export async function exportBalances(
   actor: Actor,
   { query }: { query: { format?: string; year?: number; as_of?: Day; teams?: string[] } },
 ): Promise<FileReply> {
+  checkWhen(tx, query);
   const now = await today(tx);
   const pairs = await tx.all<Pair>(sql`select * from (${await selectPairs(tx, actor, query, now)}) whole order by ${order}`);
   const rows = (await withBalances(tx, pairs, query, now)).map((row) => ({
@@ -208,6 +217,7 @@ export async function readAccount(
   actor: Actor,
   { user_id, type_id, ...when }: { user_id?: string; type_id: string } & When,
 ): Promise<{ row: BalanceRow; facts: AccountFacts; asOf: Day }> {
+  checkWhen(tx, when);
   const now = await today(tx);
   const user = user_id ?? actor.userId;
   const [pair] = await tx.all<Pair>(sql`

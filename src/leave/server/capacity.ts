@@ -2,9 +2,19 @@ import { type Day, daysBetween } from '../../kit/day.ts';
 import { invalid } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
 import { visibleOn } from '../../people/server/public.ts';
-import { type Sql, and, sql } from '../../server/sql.ts';
+import { type Sql, and, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { type ExpectedDays, type Leave, type Part, type PersonFacts, expectedDays, holidayBook } from '../rules.ts';
+import {
+  type ExpectedDays,
+  type Leave,
+  type Part,
+  type PersonFacts,
+  type RangeFacts,
+  type RangeHolidays,
+  expectedInRange,
+  holidayBook,
+  holidaysInRange,
+} from '../rules.ts';
 
 interface Span {
   user_id: string;
@@ -91,9 +101,72 @@ export async function factsFor(
   return { facts, holidays };
 }
 
+/** The facts of a person, packed by the database: spans as `start end …`, days counted from the first, parted by `;`. */
+interface Packed {
+  id: string;
+  country: string;
+  region: string | null;
+  patterns: string | null;
+  employments: string | null;
+  leaves: string | null;
+}
+
 /**
- * Expected minutes by day for each user, both ends included; `users` undefined means everybody. Five statements for any
- * number of people, sent together.
+ * One row a person, however many facts there are: a row for each pattern, employment and leave would cost more than the days.
+ */
+function packedFor(tx: Tx, users: readonly string[] | undefined, from: Day, to: Day): Promise<Packed[]> {
+  const mine = (column: string): Sql => (users === undefined ? raw('true') : sql`${raw(column)} = any(${users})`);
+  return tx.all<Packed>(sql`
+    select u.id, u.country, u.region, p.spans as patterns, e.spans as employments, l.spans as leaves
+    from people.users u
+    left join (
+      select user_id, string_agg(greatest(valid_from - ${from}::date, 0)::text || ' ' || (least(valid_to, ${to}::date + 1) - ${from}::date)::text
+        || ' ' || array_to_string(minutes, ' '), ';') as spans
+      from people.patterns where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${mine('user_id')} group by 1) p on p.user_id = u.id
+    left join (
+      select user_id, string_agg(greatest(valid_from - ${from}::date, 0)::text || ' ' || (least(valid_to, ${to}::date + 1) - ${from}::date)::text, ';') as spans
+      from people.employments where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${mine('user_id')} group by 1) e on e.user_id = u.id
+    left join (
+      select r.user_id, string_agg(greatest(r.first_day - ${from}::date, 0)::text || ' ' || (least(r.last_day, ${to}::date) - ${from}::date + 1)::text || ' '
+        || left(r.part, 1) || ' ' || coalesce(r.part_minutes, 0)::text || ' ' || left(t.counts, 1), ';') as spans
+      from leave.requests r join leave.types t on t.tenant_id = r.tenant_id and t.id = r.type_id
+      where r.tenant_id = ${tx.tenant} and r.status = 'approved' and r.first_day <= ${to} and r.last_day >= ${from} and ${mine('r.user_id')} group by 1) l
+      on l.user_id = u.id
+    where u.tenant_id = ${tx.tenant} and ${mine('u.id')}`);
+}
+
+const PART_OF: Readonly<Record<string, Part>> = { d: 'day', f: 'first_half', s: 'second_half', h: 'hours' };
+
+/** Reads packed spans; equal texts are read once, since a firm has few patterns. */
+function reader(): (row: Packed) => RangeFacts {
+  const spans = <T>(text: string | null, read: (parts: string[]) => T): T[] =>
+    text === null ? [] : text.split(';').map((span) => read(span.split(' ')));
+  const kept = <T>(read: (parts: string[]) => T): ((text: string | null) => readonly T[]) => {
+    const known = new Map<string | null, readonly T[]>();
+    return (text) => {
+      const found = known.get(text) ?? spans(text, read);
+      known.set(text, found);
+      return found;
+    };
+  };
+  const patterns = kept(([start, end, ...minutes]) => ({ start: Number(start), end: Number(end), minutes: minutes.map(Number) }));
+  const employments = kept(([start, end]) => ({ start: Number(start), end: Number(end) }));
+  return (row) => ({
+    patterns: patterns(row.patterns),
+    employments: employments(row.employments),
+    leaves: spans(row.leaves, ([start, end, part, minutes, counts]) => ({
+      start: Number(start),
+      end: Number(end),
+      part: PART_OF[part ?? 'd'] ?? 'day',
+      minutes: Number(minutes),
+      worked: counts === 'w',
+    })),
+  });
+}
+
+/**
+ * Expected minutes by day for each user, both ends included; `users` undefined means everybody. Two statements for any number
+ * of people, sent together.
  */
 export async function expectedFor(
   tx: Tx,
@@ -101,14 +174,29 @@ export async function expectedFor(
   from: Day,
   to: Day,
 ): Promise<Map<string, ExpectedDays>> {
-  const { facts, holidays } = await factsFor(tx, users, from, to);
+  const [people, holidays] = await Promise.all([packedFor(tx, users, from, to), holidaysBetween(tx, from, to)]);
   const length = daysBetween(from, to) + 1;
   const book = holidayBook(holidays);
+  const inRange = new Map<readonly HolidayRow[], RangeHolidays>();
+  const read = reader();
   const result = new Map<string, ExpectedDays>();
-  for (const person of facts.values()) {
-    result.set(person.user_id, expectedDays(person, book(person.country, person.region), from, length));
+  for (const person of people) {
+    const days = book(person.country, person.region);
+    const off = inRange.get(days) ?? holidaysInRange(days, from, length);
+    inRange.set(days, off);
+    result.set(person.id, expectedInRange(from, length, read(person), off));
   }
   return result;
+}
+
+const FIRST_YEAR = 1990;
+const YEARS_AHEAD = 10;
+
+/** Accounts are reckoned year by year: days that nobody means are refused before they are. @throws Problem 422 */
+export function checkDay(tx: Tx, path: string, day: Day | null | undefined): void {
+  const last = tx.now.getUTCFullYear() + YEARS_AHEAD;
+  if (!day || (day >= `${FIRST_YEAR}` && day < `${last + 1}`)) return;
+  throw invalid([{ path, message: said`Must lie between ${String(FIRST_YEAR)} and ${String(last)}.` }]);
 }
 
 const LONGEST = 750;

@@ -5,6 +5,7 @@ import { today } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { defaultOf } from './accounts.ts';
+import { checkDay } from './capacity.ts';
 import { regionsOf } from './holidays.ts';
 import { rulesChanged } from './settling.ts';
 
@@ -126,6 +127,7 @@ export async function changeWeek(
 ): Promise<{ country: string; minutes: number[]; valid_from: Day }> {
   const { country, minutes, valid_from: from } = body;
   await refuseUnknown(tx, country);
+  checkDay(tx, 'valid_from', from);
   if (minutes.every((each) => each === 0)) throw invalid([{ path: 'minutes', message: said`A working week has working days.` }]);
   const rows = await tx.all<StoredWeek>(sql`
     select * from leave.weeks where tenant_id = ${tx.tenant} and country = ${country} and valid_to > ${from} order by valid_from for update`);

@@ -124,7 +124,8 @@ interface Asked {
 /** Puts a day of the firm's own into the calendar. @throws Problem 409 when it is a holiday already */
 async function put(tx: Tx, { id, half, region = null, ...asked }: Asked): Promise<StoredHoliday> {
   const there = await onDay(tx, asked.country, region, asked.day);
-  if (there?.is_active) throw conflict(said`${asked.day} is a public holiday already: ${there.name}.`, shownHoliday(there));
+  if (there?.is_active)
+    throw conflict(said`${{ day: asked.day }} is a public holiday already: ${there.name}.`, shownHoliday(there));
   const set = { name: asked.name.trim(), half_day: half ?? false, origin: 'firm', is_active: true };
   const [row] = there
     ? await tx.write.update<Row<StoredHoliday>>('leave.holidays', [{ before: { ...there }, set }])

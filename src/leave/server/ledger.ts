@@ -8,6 +8,7 @@ import { accountLines } from './account.ts';
 import { type AccountFacts, type Line, type Layer, type Kind, LAYERS } from './account-facts.ts';
 import { placeOf, postedFor, settle } from './accounts.ts';
 import { type BalanceRow, readAccount } from './balances.ts';
+import { checkDay } from './capacity.ts';
 import { today } from '../../people/server/public.ts';
 
 interface LedgerLine {
@@ -141,6 +142,7 @@ interface Adjustment {
 
 /** Corrects a balance by hand: an opening balance, days bought or paid out. A line of the ledger, never changed again. */
 export async function adjustBalance(tx: Tx, actor: Actor, { body }: { body: Adjustment }) {
+  checkDay(tx, 'day', body.day);
   const comment = body.comment.trim();
   if (comment === '') throw invalid([{ path: 'comment', message: 'A correction needs a reason.' }]);
   if (body.minutes === 0) throw invalid([{ path: 'minutes', message: 'Must not be zero.' }]);

@@ -15,18 +15,14 @@ interface DecisionFacts extends LeaveFacts {
   reason: string;
 }
 
-/** A day as the reader's language writes it. */
-const written = (day: Day, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
-
 /** Somebody of whose leave one decides asks for some. */
 export const LEAVE_ASKED = noticeKind<LeaveFacts>('leave.asked', {
   label: said`Leave that waits for your decision`,
-  words: ({ user, first, last }, language) => ({
+  words: ({ user, first, last }) => ({
     title:
       first === last
-        ? said`${user} asks for leave on ${written(first, language)}.`
-        : said`${user} asks for leave from ${written(first, language)} to ${written(last, language)}.`,
+        ? said`${user} asks for leave on ${{ day: first }}.`
+        : said`${user} asks for leave from ${{ day: first }} to ${{ day: last }}.`,
     action: said`Open the request`,
   }),
 });
@@ -34,8 +30,8 @@ export const LEAVE_ASKED = noticeKind<LeaveFacts>('leave.asked', {
 /** One's leave was approved, rejected or taken back by somebody else. */
 export const LEAVE_DECIDED = noticeKind<DecisionFacts>('leave.decided', {
   label: said`Decisions on your leave`,
-  words: ({ status, by, first, last, reason }, language) => {
-    const [from, to] = [written(first, language), written(last, language)];
+  words: ({ status, by, first, last, reason }) => {
+    const [from, to] = [{ day: first }, { day: last }];
     const title = {
       approved: said`${by} approved your leave from ${from} to ${to}.`,
       rejected: said`${by} rejected your leave from ${from} to ${to}.`,

@@ -9,6 +9,7 @@ import { pageOf } from '../../server/paging.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Layer, Policy } from './account-facts.ts';
+import { checkDay } from './capacity.ts';
 import { publicHolidays } from './holidays.ts';
 import { rulesChanged } from './settling.ts';
 
@@ -139,6 +140,7 @@ export const ruleOf = (policy: Pick<NewPolicy, 'country' | 'type_id' | 'layer' |
 
 /** Stores new policies. @throws Problem 409 when one of the same kind holds on these days, 422 at the field that is wrong */
 export async function insertPolicies(tx: Tx, policies: readonly NewPolicy[], path: (index: number, field: string) => string) {
+  for (const [index, { valid_from }] of policies.entries()) checkDay(tx, path(index, 'valid_from'), valid_from);
   const types = [...new Set(policies.map((policy) => policy.type_id))];
   const known = await tx.all<{ id: string }>(sql`
     select id from leave.types where tenant_id = ${tx.tenant} and id = any(${types}) and is_active`);
@@ -204,6 +206,7 @@ export interface PolicyChange extends PolicyFields {
  */
 export async function changePolicy(tx: Tx, _actor: Actor, { body }: { body: PolicyChange }): Promise<ShownPolicy> {
   const { id, version, valid_from, valid_to, ...fields } = body;
+  checkDay(tx, 'valid_from', valid_from);
   const before = await load(tx, id);
   if (version !== undefined && version !== before.version)
     throw conflict('Somebody else changed this in the meantime.', (await readPolicies(tx, [id]))[0]);
@@ -219,7 +222,10 @@ export async function changePolicy(tx: Tx, _actor: Actor, { body }: { body: Poli
   const inPlace = used ? !changed && valid_from === undefined : moves;
   if (!inPlace && from <= before.valid_from)
     throw invalid([
-      { path: 'valid_from', message: said`This rule holds since ${before.valid_from} and was used. Choose a later day.` },
+      {
+        path: 'valid_from',
+        message: said`This rule holds since ${{ day: before.valid_from }} and was used. Choose a later day.`,
+      },
     ]);
   if (end <= from || (!inPlace && from >= before.valid_to))
     throw invalid([{ path: valid_to === undefined ? 'valid_from' : 'valid_to', message: 'Must not lie before the first day.' }]);

@@ -1,15 +1,10 @@
 import { addDays } from '../../kit/day.ts';
-import { Problem, invalid } from '../../kit/problem.ts';
-import type { Text } from '../../kit/said.ts';
 import { today } from '../../people/server/public.ts';
 import { countriesOf } from '../../settings/server/public.ts';
 import { tableFile } from '../../server/export.ts';
-import { readUpload } from '../../server/files.ts';
 import type { FileReply, Visit } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
-import { writeTemplate } from '../../server/tables-write.ts';
-import { readTable } from '../../server/tables.ts';
-import { inLanguage } from '../../server/texts.ts';
+import type { Given } from '../../server/table-import.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { POLICY_COLUMNS, type PolicyColumn } from '../rules.ts';
 import {
@@ -23,9 +18,7 @@ import {
   selectPolicies,
   shownPolicies,
 } from './policies.ts';
-import { type Fault, type Lists, type PolicyCells, cellsOf, judgePolicies, policyColumns, policyRows } from './policy-table.ts';
-
-const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+import { type Lists, cellsOf, judgePolicies, policyOffers, policyTable } from './policy-table.ts';
 
 async function listsOf(tx: Tx, language: string): Promise<Lists> {
   const [types, countries] = await Promise.all([
@@ -38,8 +31,8 @@ async function listsOf(tx: Tx, language: string): Promise<Lists> {
 
 /** An empty table to fill in, with this firm's countries and leave types to choose from. */
 export async function policyTemplate(tx: Tx, actor: Actor): Promise<FileReply> {
-  const columns = policyColumns(await listsOf(tx, actor.language), actor.language);
-  return { name: 'paid time off.xlsx', mediaType: SHEET, content: await writeTemplate(columns) };
+  const offers = policyOffers(await listsOf(tx, actor.language), actor.language);
+  return policyTable.template(actor.language, offers, undefined);
 }
 
 /** The rules that hold or will hold, as the table that can be imported again. */
@@ -52,7 +45,7 @@ export async function exportPolicies(
   const country = query.country === undefined ? undefined : sql`p.country = ${query.country}`;
   const rows = await tx.all<StoredPolicy & { type: string }>(sql`
     select * from (${selectPolicies(tx, country, sql`p.valid_to > ${day}`)}) whole order by ${policyOrder}`);
-  const titles = policyColumns({ types: [], countries: [] }, actor.language);
+  const titles = policyTable.columns(actor.language);
   const columns = POLICY_COLUMNS.map((key, index) => ({ key, title: titles[index]?.title ?? key, kind: 'text' as const }));
   return tableFile(
     'paid time off',
@@ -62,46 +55,42 @@ export async function exportPolicies(
   );
 }
 
-type Given = readonly ({ row?: number | null } & Partial<Record<PolicyColumn, string | null>>)[];
-
-const rowsFrom = (data: Given): PolicyCells[] =>
-  data.map(
-    (given, index) =>
-      ({
-        row: given.row ?? index + 2,
-        ...Object.fromEntries(POLICY_COLUMNS.map((field) => [field, (given[field] ?? '').trim()])),
-      }) as PolicyCells,
-  );
-
 /** Judges an uploaded table: every row with every fault. Nothing is written. @throws Problem 404, 413, 415, 422 for the file */
 export async function validatePolicies(
   tx: Tx,
   actor: Actor,
-  { body }: { body: { filename?: string; data?: Given } },
+  { body }: { body: { filename?: string; data?: Given<PolicyColumn> } },
   { config }: Visit,
 ) {
-  const { rows, faults } = await given(tx, actor, body, config);
+  const { rows, faults } = await policyTable.given(tx, actor, config, body);
   const verdict = judgePolicies(rows, await listsOf(tx, actor.language));
-  const say = (text: Text): string => inLanguage(text, actor.language);
-  const errors = [...faults, ...verdict.faults].sort((a, b) => a.row - b.row);
+  const known = await knownFor(tx, verdict.policies);
   return {
-    success: errors.length === 0,
-    data: rows,
-    errors: errors.map(({ row, column, field, message }) => ({ row, column: say(column), field, message: say(message) })),
+    ...policyTable.answer(rows, [...faults, ...verdict.faults], actor.language),
+    known: rows.flatMap(({ row }, index) => {
+      const policy = verdict.policies[index];
+      const held = policy && heldBy(policy, known);
+      return held && same(held, policy) ? [row] : [];
+    }),
   };
 }
 
-async function given(
-  tx: Tx,
-  actor: Actor,
-  { filename, data }: { filename?: string; data?: Given },
-  config: Visit['config'],
-): Promise<{ rows: PolicyCells[]; faults: Fault[] }> {
-  if (data !== undefined) return { rows: rowsFrom(data), faults: [] };
-  if (!filename) throw invalid([{ path: 'filename', message: 'Upload a file first.' }]);
-  const { name, bytes } = await readUpload(tx, config, actor.userId, filename);
-  return policyRows(await readTable(bytes, name));
+/** The rules of the countries that a table speaks of. */
+async function knownFor(tx: Tx, policies: readonly NewPolicy[]): Promise<ShownPolicy[]> {
+  return shownPolicies(
+    await tx.all<StoredPolicy & { type: string }>(sql`
+      select * from (${selectPolicies(tx, sql`p.country = any(${policies.map(({ country }) => country)})`)}) whole order by valid_from`),
+  );
 }
+
+/** The rule of the kind that holds on the first day of another. */
+const heldBy = (policy: NewPolicy, known: readonly ShownPolicy[]): ShownPolicy | undefined =>
+  known.find(
+    (each) =>
+      ruleOf(each) === ruleOf(policy) &&
+      each.valid_from <= policy.valid_from &&
+      (each.valid_to ?? policy.valid_from) >= policy.valid_from,
+  );
 
 const FIELDS = ['days', 'manner', 'pro_rata', 'rounding', 'carry_days', 'carry_months', 'negative_days'] as const;
 const same = (a: ShownPolicy, b: NewPolicy): boolean => FIELDS.every((field) => a[field] === b[field]);
@@ -110,27 +99,15 @@ const same = (a: ShownPolicy, b: NewPolicy): boolean => FIELDS.every((field) => 
  * Applies a table, all or nothing: a rule that holds unchanged stays, one that differs is changed from its day on, a new one is
  * added. The same table again changes nothing. @throws Problem 422 with every fault at its row
  */
-export async function importPolicies(tx: Tx, actor: Actor, { body }: { body: { data: Given } }) {
-  const rows = rowsFrom(body.data);
+export async function importPolicies(tx: Tx, actor: Actor, { body }: { body: { data: Given<PolicyColumn> } }) {
+  const rows = policyTable.rowsFrom(body.data);
   const { policies, faults } = judgePolicies(rows, await listsOf(tx, actor.language));
-  const at = new Map(rows.map(({ row }, index) => [row, index]));
-  if (faults.length > 0) {
-    const errors = faults.map(({ row, field, message }) => ({ path: `data.${at.get(row)}${field && `.${field}`}`, message }));
-    throw new Problem(422, { detail: faults[0]?.message ?? 'Invalid', errors });
-  }
-  const known = shownPolicies(
-    await tx.all<StoredPolicy & { type: string }>(sql`
-      select * from (${selectPolicies(tx, sql`p.country = any(${policies.map(({ country }) => country)})`)}) whole order by valid_from`),
-  );
+  policyTable.refuse(rows, faults);
+  const known = await knownFor(tx, policies);
   const added: NewPolicy[] = [];
   let changed = 0;
-  for (const { row: _row, ...policy } of policies.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))) {
-    const holds = known.find(
-      (each) =>
-        ruleOf(each) === ruleOf(policy) &&
-        each.valid_from <= policy.valid_from &&
-        (each.valid_to ?? policy.valid_from) >= policy.valid_from,
-    );
+  for (const policy of policies.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))) {
+    const holds = heldBy(policy, known);
     if (!holds) added.push(policy);
     else if (!same(holds, policy)) {
       const { days, manner, pro_rata, rounding, carry_days, carry_months, negative_days, valid_from } = policy;

@@ -17,9 +17,9 @@ interface World {
   admin: TestUser;
   hr: TestUser;
   type: string;
-  create(more?: object): Promise<Answer>;
-  post(path: string, body: object): Promise<Answer>;
-  get(path: string): Promise<Answer>;
+  create: (more?: object) => Promise<Answer>;
+  post: (path: string, body: object) => Promise<Answer>;
+  get: (path: string) => Promise<Answer>;
 }
 
 async function world(): Promise<World> {

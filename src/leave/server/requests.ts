@@ -105,7 +105,7 @@ export async function requestLeave(
   }
   const told = (await decidersOf(tx, asked.user_id, day)).filter((each) => each !== actor.userId);
   const facts = { user: row.user, type: row.type, first: row.first_day, last: row.last_day };
-  await notify(tx, { kind: LEAVE_ASKED, userIds: told, facts, link: '/home' });
+  await notify(tx, { kind: LEAVE_ASKED, userIds: told, facts, link: '/planning/internal_bookings?tab=decide' });
   tx.say({ topic: 'leave', keys: { user_ids: [asked.user_id], from: asked.first_day, to: asked.last_day } });
   return row;
 }
@@ -165,7 +165,7 @@ async function tellDecision(tx: Tx, actor: Actor, rows: readonly ShownRequest[],
     others.map(({ user_id, user, type, first_day: first, last_day: last, decided_by, reason }) => ({
       userId: user_id,
       facts: { user, type, first, last, status, by: decided_by ?? '', reason },
-      link: '/profile',
+      link: '/planning/internal_bookings',
     })),
   );
   const days = rows.map((row) => row.first_day).sort();

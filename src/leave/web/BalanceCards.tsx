@@ -49,7 +49,7 @@ function BalanceCard({ balance: row, onWhy }: { balance: Balance; onWhy: (typeId
   ];
   return (
     <li className={styles.card}>
-      <h3>{row.type}</h3>
+      <h2>{row.type}</h2>
       <p className={styles.big}>
         {words.days(row.balance, day)}
         <span className={styles.quiet}>{t('leave.on_day', { day: format.day(row.as_of) })}</span>

@@ -9,22 +9,16 @@ export function CalendarLegend({ types, letters }: { types: readonly LeaveType[]
     <ul className={styles.legend} aria-label={t('leave.legend')}>
       {types.map(({ id, name }, index) => (
         <li key={id}>
-          <span className={styles.sample} data-kind="off" data-type={index % 8} aria-hidden="true">
-            {letters.get(id)}
-          </span>
+          <span className={styles.sample} data-kind="off" data-type={index % 8} data-sign={letters.get(id)} aria-hidden="true" />
           {name}
         </li>
       ))}
       <li>
-        <span className={styles.sample} data-kind="off" data-pending aria-hidden="true">
-          ?
-        </span>
+        <span className={styles.sample} data-kind="off" data-pending data-sign="?" aria-hidden="true" />
         {t('leave.status_pending')}
       </li>
       <li>
-        <span className={styles.sample} data-kind="holiday" aria-hidden="true">
-          ★
-        </span>
+        <span className={styles.sample} data-kind="holiday" data-sign="★" aria-hidden="true" />
         {t('leave.mark_holiday')}
       </li>
       <li>

@@ -68,7 +68,7 @@ export function ImportPolicies({ onClose }: { onClose: () => void }) {
       <TableImport
         name="policy_import"
         fields={fields}
-        template={() => call.download('GET /api/pto/template', 'paid_time_off.xlsx')}
+        template={() => call.download('GET /api/pto/template', 'paid_time_off.xlsx', { query: {} })}
         read={read}
         check={(rows) => judge({ data: [...rows] })}
         apply={apply}

@@ -27,7 +27,7 @@ import { LEAVE, call, useLeaveTypes } from './leave-data.ts';
 import { TeamGrid } from './TeamGrid.tsx';
 import { TeamList } from './TeamList.tsx';
 
-const codecs = { month: word(), q: word(), teams: list(), grades: list(), page: whole(1), per_page: whole(50) };
+const codecs = { month: word(), q: word(), teams: list(), grades: list(), page: whole(1), per_page: whole(25) };
 const SIZES = [25, 50, 100];
 const UUID = /^[0-9a-f-]{36}$/i;
 const START: Spot = { row: 0, day: 0, anchor: 0 };
@@ -57,7 +57,7 @@ export function TeamCalendar({ onAsk }: TeamCalendarProps) {
     from: days[0] ?? month,
     to: days.at(-1) ?? month,
     page: values.page,
-    per_page: SIZES.includes(values.per_page) ? values.per_page : 50,
+    per_page: SIZES.includes(values.per_page) ? values.per_page : 25,
     ...(chosenTeams.length > 0 ? { teams: chosenTeams } : {}),
     ...(chosenGrades.length > 0 ? { grades: chosenGrades } : {}),
     ...(search ? { search } : {}),

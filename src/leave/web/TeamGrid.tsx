@@ -198,7 +198,7 @@ function PersonRow({ row, index, marks, days, letters, types, active, range }: P
             aria-label={`${row.user}, ${format.day(day, 'long')}: ${words.said(mark)}`}
             title={mark.kind === 'work' || mark.kind === 'free' ? undefined : words.said(mark)}
           >
-            <span aria-hidden="true">{words.letter(mark, letters)}</span>
+            <span data-sign={words.letter(mark, letters) || undefined} />
           </td>
         );
       })}

@@ -20,7 +20,7 @@ export const useCountries = () =>
 export function useRulesChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    await Promise.all([RULES, LEAVE, ['capacity']].map((queryKey) => client.invalidateQueries({ queryKey })));
+    await Promise.all([RULES, LEAVE].map((queryKey) => client.invalidateQueries({ queryKey })));
   };
 }
 

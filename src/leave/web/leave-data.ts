@@ -22,8 +22,8 @@ export type Status = LeaveRequest['status'];
 export const LEAVE = ['leave'];
 export const RULES = ['leave_rules'];
 
-/** What requests that were decided also change: boards, timesheets and home read it. */
-const TOUCHED = [LEAVE, ['bookings'], ['capacity'], ['home']];
+/** What a request that was decided changes; the other screens hear of it by the live stream. */
+const TOUCHED = [LEAVE, ['bookings']];
 const GATHER_MS = 250;
 const RULES_STALE_MS = 300_000;
 /** Most rows of one page. */
@@ -42,13 +42,16 @@ export function useLiveLeave(): void {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stale = (key: readonly string[]) => (): void => {
+    let rules = false;
+    const changed = (ofRules: boolean) => (): void => {
+      rules ||= ofRules;
       timer ??= setTimeout(() => {
+        for (const queryKey of rules ? [LEAVE, RULES] : [LEAVE]) void client.invalidateQueries({ queryKey });
         timer = undefined;
-        for (const queryKey of [LEAVE, key]) void client.invalidateQueries({ queryKey });
+        rules = false;
       }, GATHER_MS);
     };
-    const stops = [onLive('leave', stale(LEAVE)), onLive('leave_rules', stale(RULES))];
+    const stops = [onLive('leave', changed(false)), onLive('leave_rules', changed(true))];
     return () => {
       clearTimeout(timer);
       for (const stop of stops) stop();

@@ -202,7 +202,7 @@ function InviteMenu({ onTable, onOne }: { onTable: (() => void) | undefined; onO
         )}
         {onOne && (
           <Menu.Item leftSection={<IconMailPlus size={16} />} onClick={onOne}>
-            {t('people.invite_one')}
+            {t('people.invite_single')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

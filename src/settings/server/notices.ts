@@ -62,7 +62,7 @@ export interface Notice<Facts> {
 
 /**
  * Tells people something, each as they chose: in the app at once, by mail after the commit. Two statements for any number of
- * people, beside one for each mail. @returns how many were told
+ * people. @returns how many were told
  */
 export async function notifyEach<Facts extends object>(
   tx: Tx,
@@ -82,7 +82,8 @@ export async function notifyEach<Facts extends object>(
     where w.app or w.mail
     on conflict (tenant_id, user_id, kind, occasion) where occasion is not null do nothing
     returning id, user_id, in_app, by_mail`);
-  for (const { id, by_mail } of told) if (by_mail) await tx.send(NOTICE_LETTER, { notice: id });
+  const letters = told.filter((row) => row.by_mail).map(({ id }) => ({ notice: id }));
+  if (letters.length > 0) await tx.sendAll(NOTICE_LETTER, letters);
   const seen = told.filter((row) => row.in_app).map((row) => row.user_id);
   if (seen.length > 0) tx.say({ topic: 'notifications', keys: { user_ids: seen } });
   return told.length;

@@ -255,7 +255,7 @@ function Rows({ name, fields, judged, faulty, onChange, onLeaveOut }: RowsProps)
       header: t('web.import_do'),
       fixed: true,
       cell: ({ row }) => (
-        <span className={styles.line}>
+        <span className={styles.acts}>
           <IconButton
             size="sm"
             label={t('web.import_edit', { row: number(row) })}
