@@ -114,7 +114,11 @@ const tasks = {
   bench: () => {
     build();
     // `npm run bench -- pages` measures the browser, `-- sign-in` signing in, everything else the server.
-    const suites = { pages: ['bench/browser.ts'], 'sign-in': ['bench/sign-in.ts', ...rest.slice(1)] };
+    const suites = {
+      pages: ['bench/browser.ts'],
+      'sign-in': ['bench/sign-in.ts', ...rest.slice(1)],
+      leave: ['bench/leave.ts', ...rest.slice(1)],
+    };
     follow(suites[rest[0]] ?? ['bench/run.ts', ...rest]);
   },
 };

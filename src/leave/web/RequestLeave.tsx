@@ -4,7 +4,7 @@ import { useColleagueOptions } from '../../people/web/public.tsx';
 import { At, CheckField, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import { day as dayText, today } from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
-import { Choice, DateField, EXTRA, HoursField, Select, TextInput, notify } from '../../web/ui/index.ts';
+import { Choice, DateField, EmptyState, EXTRA, HoursField, Select, TextInput, notify } from '../../web/ui/index.ts';
 import { type LeaveRequest, type LeaveType, type Part, call, useLeaveChanged, useLeaveTypes } from './leave-data.ts';
 import { LeavePreview } from './LeavePreview.tsx';
 import styles from './Leave.module.css';
@@ -60,8 +60,8 @@ export function RequestLeave({ open, onClose, ...rest }: RequestLeaveProps) {
   const { t } = useTranslation();
   const types = useLeaveTypes();
   return (
-    <FormDrawer open={open} onClose={onClose} title={t('leave.ask')} save={t('leave.send')}>
-      {types.length > 0 && <RequestForm {...rest} types={types} onDone={onClose} />}
+    <FormDrawer open={open} onClose={onClose} title={t('leave.ask')} save={types.length > 0 ? t('leave.send') : undefined}>
+      {types.length > 0 ? <RequestForm {...rest} types={types} onDone={onClose} /> : <EmptyState title={t('leave.no_types')} />}
     </FormDrawer>
   );
 }

@@ -41,7 +41,7 @@ export function ChangesTab() {
   const columns: Column<AuditEvent>[] = [
     { id: 'at', header: t('support.when'), cell: (row) => instant(row.at), fixed: true, width: 150 },
     { id: 'actor', header: t('support.who'), cell: (row) => actorName(t, row), width: 140 },
-    { id: 'action', header: t('support.what'), cell: (row) => actionName(t, row.action) },
+    { id: 'action', header: t('support.what'), cell: (row) => actionName(t, row.action), width: 110 },
     { id: 'entity', header: t('support.on'), cell: (row) => entityName(t, row.entity) },
     { id: 'fields', header: t('support.fields'), cell: (row) => <code className={styles.brief}>{fieldsOf(row)}</code> },
     { id: 'entity_id', header: t('support.id'), cell: (row) => <code>{row.entity_id}</code>, optional: true },

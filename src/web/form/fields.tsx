@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { EXTRA } from '../ui/filter.ts';
 import { TextInput } from '../ui/TextInput.tsx';
-import { At } from './FormBody.tsx';
+import { At, formStyles } from './FormBody.tsx';
 
 export interface NameFieldProps {
   label: string;
@@ -35,10 +35,20 @@ export interface CheckFieldProps {
 }
 
 /** Yes or no with what it means, on a line of its own. */
-export function CheckField({ field, onChange, ...rest }: CheckFieldProps) {
+export function CheckField({ field, onChange, error, ...rest }: CheckFieldProps) {
   return (
     <At field={field} wide>
-      <Checkbox {...rest} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <Checkbox
+        {...rest}
+        error={
+          error && (
+            <span role="alert" className={formStyles.refused}>
+              {error}
+            </span>
+          )
+        }
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
     </At>
   );
 }
