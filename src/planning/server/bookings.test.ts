@@ -177,7 +177,9 @@ describe('capacity', () => {
     );
     expect(both.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 422, 422]);
     const refused = both.find((answer) => answer.status === 422);
-    expect(refused?.body.detail).toContain(`${monday} by 2 h`);
+    expect(refused?.body.detail).toContain(
+      `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(monday))} by 2 h`,
+    );
     expect(refused?.body.errors).toHaveLength(5);
     const made = both.find((answer) => answer.status === 200)?.body.booking;
     expect((await firm.call(planner, 'PATCH', `/api/bookings/${made.id}`, { minutes_per_day: 481 })).status).toBe(422);

@@ -1,4 +1,12 @@
-import { type FoundPlace, type HeaderSlot, MENU_GROUPS, type MenuGroup, type PaletteAction, type Screen, type SidebarSlot } from '../screens.ts';
+import {
+  type FoundPlace,
+  type HeaderSlot,
+  MENU_GROUPS,
+  type MenuGroup,
+  type PaletteAction,
+  type Screen,
+  type SidebarSlot,
+} from '../screens.ts';
 import { type Accesses, type Me, isPageOpen, mayCall } from '../session.ts';
 
 /** What the rooms brought, for menu, palette, not-found page and the right rail. Filled once, by the root. */
