@@ -11,7 +11,7 @@ import { open, serve } from '../src/server/start.ts';
 import { withTenant } from '../src/server/tx.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { layScale } from '../src/server/world/scale.ts';
-import { type Line, median, table } from './measure.ts';
+import { type Line, aboutRun, median, program, report } from './measure.ts';
 
 /** Measures the pages as a person meets them: a firm of 5,000 people, a person with a full week, a real browser. */
 const EMAIL = 'bench@bench.example';
@@ -253,17 +253,7 @@ async function main(): Promise<void> {
     await chrome.close();
     await world.close();
   }
-  const about = `median of ${ROUNDS} rounds; ${os.cpus().length} cores; headless Chromium with software drawing; ${new Date().toISOString().slice(0, 10)}`;
-  const text = `# The pages\n\n${about}\n\n${table(lines)}\n`;
-  fs.writeFileSync('bench/results/pages.md', text);
-  fs.writeFileSync('bench/results/pages.json', `${JSON.stringify({ about, lines }, null, 2)}\n`);
-  process.stdout.write(`\n${text}`);
+  report('pages', 'The pages', aboutRun(`median of ${ROUNDS} rounds`, 'headless Chromium with software drawing'), lines);
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(1);
-  },
-);
+program(main);

@@ -11,7 +11,7 @@ import { sql } from '../src/server/sql.ts';
 import { open } from '../src/server/start.ts';
 import { type TxHost, type Tx, withTenant } from '../src/server/tx.ts';
 import { addStaff, createFirm } from '../src/server/world/firm.ts';
-import { type Line, median, table } from './measure.ts';
+import { type Line, aboutRun, median, program, report } from './measure.ts';
 
 /** Measures what everybody's days cost, capacity and balances of leave, and keeps the figures in bench/results. */
 const { values } = parseArgs({ options: { users: { type: 'string', default: '5000' } } });
@@ -158,18 +158,7 @@ async function main(): Promise<void> {
     await running.close();
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
-  const about = `${people} people; ${os.cpus().length} cores, load ${(os.loadavg()[0] ?? 0).toFixed(1)}; Node ${process.versions.node}; ${new Date().toISOString().slice(0, 10)}`;
-  const text = `# Leave\n\n${about}\n\n${table(lines)}\n`;
-  fs.mkdirSync('bench/results', { recursive: true });
-  fs.writeFileSync('bench/results/leave.md', text);
-  fs.writeFileSync('bench/results/leave.json', `${JSON.stringify({ about, lines }, null, 2)}\n`);
-  process.stdout.write(`\n${text}`);
+  report('leave', 'Leave', aboutRun(`${people} people`), lines);
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(1);
-  },
-);
+program(main);

@@ -9,7 +9,7 @@ import { open } from '../src/server/start.ts';
 import { withTenant } from '../src/server/tx.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { layScale } from '../src/server/world/scale.ts';
-import { type Line, median, table } from './measure.ts';
+import { type Line, aboutRun, median, program, report } from './measure.ts';
 import { type Server, call, signIn, startServer } from './server.ts';
 
 /** Measures the list of a large firm and the invitation of many people, and keeps the figures in bench/results. */
@@ -124,17 +124,7 @@ async function main(): Promise<void> {
   } finally {
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
-  const about = `${os.cpus().length} cores; Node ${process.versions.node}; ${new Date().toISOString().slice(0, 10)}`;
-  const text = `# People\n\n${about}\n\n${table(lines)}\n`;
-  fs.writeFileSync('bench/results/people.md', text);
-  fs.writeFileSync('bench/results/people.json', `${JSON.stringify({ about, lines }, null, 2)}\n`);
-  process.stdout.write(`\n${text}`);
+  report('people', 'People', aboutRun(`${values.users} people`), lines);
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(1);
-  },
-);
+program(main);

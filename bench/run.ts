@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -13,7 +12,7 @@ import { withTenant } from '../src/server/tx.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { layScale } from '../src/server/world/scale.ts';
 import { Bare } from './bare.ts';
-import { type Line, median, table, timed } from './measure.ts';
+import { type Line, aboutRun, median, program, report, timed } from './measure.ts';
 import { type Server, call, signIn, startServer } from './server.ts';
 
 /**
@@ -269,30 +268,8 @@ async function main(): Promise<void> {
   }
   if (values.compare) growth(lines, values.compare);
   const size = world.made >= 900_000 ? `${Math.round(world.made / 1e6)}M` : `${Math.round(world.made / 1000)}k`;
-  const about = `${world.made.toLocaleString('en')} entries, ${values.users} people; ${os.cpus().length} cores; Node ${process.versions.node}; ${new Date().toISOString().slice(0, 10)}; ${commit()}`;
-  const text = `# The server with ${size} entries\n\n${about}\n\n${table(lines)}\n`;
-  fs.mkdirSync('bench/results', { recursive: true });
-  fs.writeFileSync(`bench/results/server-${size}.md`, text);
-  fs.writeFileSync(`bench/results/server-${size}.json`, `${JSON.stringify({ about, lines }, null, 2)}\n`);
-  process.stdout.write(`\n${text}`);
-  const missed = lines.filter(({ ours, target, kind }) => (kind === 'most' ? ours > target : ours < target));
-  process.stdout.write(
-    missed.length === 0 ? '\nEvery target holds.\n' : `\n${missed.length} of ${lines.length} targets are missed.\n`,
-  );
+  const about = aboutRun(`${world.made.toLocaleString('en')} entries, ${values.users} people`);
+  report(`server-${size}`, `The server with ${size} entries`, about, lines);
 }
 
-function commit(): string {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  } catch {
-    return 'no commit';
-  }
-}
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(1);
-  },
-);
+program(main);

@@ -13,7 +13,7 @@ import { open } from '../src/server/start.ts';
 import { withTenant } from '../src/server/tx.ts';
 import { addStaff, createFirm } from '../src/server/world/firm.ts';
 import type { Used } from './loop.ts';
-import { type Line, type Series, median, table, timed } from './measure.ts';
+import { type Line, type Series, aboutRun, median, program, report, timed } from './measure.ts';
 import { call } from './server.ts';
 
 /**
@@ -297,24 +297,7 @@ async function main(): Promise<void> {
   } finally {
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
-  const about = `${PEOPLE} people; ${os.cpus().length} cores, load ${(os.loadavg()[0] ?? 0).toFixed(1)}; Node ${process.versions.node}; ${new Date().toISOString().slice(0, 10)}`;
-  const text = `# Signing in\n\n${about}\n\n${table(lines)}\n`;
-  if (!values.crowds) {
-    fs.mkdirSync('bench/results', { recursive: true });
-    fs.writeFileSync('bench/results/sign-in.md', text);
-    fs.writeFileSync('bench/results/sign-in.json', `${JSON.stringify({ about, lines }, null, 2)}\n`);
-  }
-  process.stdout.write(`\n${text}`);
-  const missed = lines.filter(({ ours, target, kind }) => (kind === 'most' ? ours > target : ours < target));
-  process.stdout.write(
-    missed.length === 0 ? '\nEvery target holds.\n' : `\n${missed.length} of ${lines.length} targets are missed.\n`,
-  );
+  report(values.crowds ? undefined : 'sign-in', 'Signing in', aboutRun(`${PEOPLE} people`), lines);
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(1);
-  },
-);
+program(main);

@@ -1,16 +1,13 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { GRADES } from '../../kit/grades.ts';
-import type { settingsContract } from '../../settings/contract.ts';
-import { caller } from '../../web/api.ts';
+import { uploadTable } from '../../settings/web/public.tsx';
 import { number } from '../../web/format.ts';
 import { Button, type ImportField, type ImportRow, type Judged, TableImport } from '../../web/ui/index.ts';
 import { POLICY_COLUMNS, type PolicyColumn } from '../rules.ts';
 import styles from './Countries.module.css';
 import { useRulesChanged } from './countries-data.ts';
 import { call, useLeaveTypes } from './leave-data.ts';
-
-const callSettings = caller<typeof settingsContract>();
 
 /** The headings of the screen for the columns of the table. */
 const HEADERS: Readonly<Record<PolicyColumn, string>> = {
@@ -46,12 +43,7 @@ export function ImportPolicies({ onClose }: { onClose: () => void }) {
     ...(await call('POST /api/pto/validate_table', { body })),
     known: [],
   });
-  const read = async (file: File): Promise<Judged> => {
-    const form = new FormData();
-    form.append('file', file);
-    const { filename } = await callSettings('POST /api/files', {}, { upload: form });
-    return judge({ filename });
-  };
+  const read = async (file: File): Promise<Judged> => judge({ filename: await uploadTable(file) });
   const apply = async (rows: readonly ImportRow[]): Promise<{ created: number; unchanged: number }> => {
     const { created, changed: renewed, unchanged } = await call('POST /api/pto/import', { body: { data: [...rows] } });
     void changed();

@@ -1,16 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CATEGORIES, LANGUAGES } from '../../kit/grades.ts';
-import type { settingsContract } from '../../settings/contract.ts';
-import { caller } from '../../web/api.ts';
+import { uploadTable } from '../../settings/web/public.tsx';
 import { number } from '../../web/format.ts';
 import { LANGUAGE_NAMES } from '../../web/shell/appearance.ts';
 import { type ImportField, type ImportRow, type Judged, TableImport } from '../../web/ui/index.ts';
 import { INVITE_FIELDS, type InviteField } from '../rules.ts';
 import { GRADE_OPTIONS, TEAMS, USERS, call, useCountryOptions, useTeamOptions } from './people-data.ts';
 import { useRoleOptions } from './user-list.ts';
-
-const callSettings = caller<typeof settingsContract>();
 
 /** The columns of a list, with what may be chosen: the words that the server takes. */
 function useInviteFields(): ImportField[] {
@@ -35,12 +32,8 @@ export function InviteTable() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const fields = useInviteFields();
-  const read = async (file: File): Promise<Judged> => {
-    const form = new FormData();
-    form.append('file', file);
-    const { filename } = await callSettings('POST /api/files', {}, { upload: form });
-    return call('POST /api/users/validate_table', { body: { filename } });
-  };
+  const read = async (file: File): Promise<Judged> =>
+    call('POST /api/users/validate_table', { body: { filename: await uploadTable(file) } });
   const apply = async (rows: readonly ImportRow[]): Promise<{ created: number; unchanged: number }> => {
     const done = await call('POST /api/users/invite', { body: { data: [...rows] } });
     for (const list of [USERS, TEAMS, ['users_all']]) void client.invalidateQueries({ queryKey: list });

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { IconFileUpload } from '@tabler/icons-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '../../kit/endpoint.ts';
-import type { settingsContract } from '../../settings/contract.ts';
-import { caller } from '../../web/api.ts';
+import { uploadTable } from '../../settings/web/public.tsx';
 import * as format from '../../web/format.ts';
-import { Button, Drawer } from '../../web/ui/index.ts';
+import { Button, Drawer, DropZone } from '../../web/ui/index.ts';
 import type { timeContract } from '../contract.ts';
 import { ImportOptions, type Options } from './ImportOptions.tsx';
 import { ImportReport, RefusedRows } from './ImportReport.tsx';
@@ -15,8 +13,6 @@ import type { Book } from './pick.ts';
 import { afterEntries, callTime, reasonOf } from './sheet-query.ts';
 
 export type Report = ReplyOf<(typeof timeContract)['POST /api/time_imports/check']>;
-
-const callSettings = caller<typeof settingsContract>();
 
 interface Chosen {
   /** Id of the uploaded file. */
@@ -68,15 +64,12 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
       if (isNewest()) setReport(answer);
     });
 
-  const choose = (picked: File | undefined): Promise<void> | undefined => {
-    if (!picked) return undefined;
+  const choose = (picked: File): Promise<void> => {
     setFile(undefined);
     setReport(undefined);
     setDone(undefined);
-    const form = new FormData();
-    form.append('file', picked);
     return working('check', async (isNewest) => {
-      const { filename } = await callSettings('POST /api/files', {}, { upload: form });
+      const filename = await uploadTable(picked);
       if (!isNewest()) return;
       const chosen = { filename, name: picked.name };
       setFile(chosen);
@@ -138,7 +131,13 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
       }
     >
       <div className={styles.steps}>
-        {!done && <DropZone name={file?.name} busy={busy === 'check'} onFile={(picked) => void choose(picked)} />}
+        {!done && (
+          <DropZone
+            label={file?.name ?? t('time.import_choose')}
+            about={busy === 'check' ? t('time.import_checking') : t('time.import_about')}
+            onFile={(picked) => void choose(picked)}
+          />
+        )}
         {problem && (
           <p className={styles.problem} role="alert">
             {problem}
@@ -158,51 +157,6 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
         )}
       </div>
     </Drawer>
-  );
-}
-
-function DropZone({ name, busy, onFile }: { name: string | undefined; busy: boolean; onFile: (file: File | undefined) => void }) {
-  const { t } = useTranslation();
-  const [over, setOver] = useState(false);
-  const id = useId();
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    onFile(event.dataTransfer.files[0]);
-  };
-  return (
-    <div
-      className={styles.drop}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <IconFileUpload size={32} stroke={1.2} aria-hidden="true" />
-      <div>
-        <label htmlFor={id} className={styles.dropLabel}>
-          {name ?? t('time.import_choose')}
-        </label>
-        <p className={styles.hint} id={`${id}-about`} role="status">
-          {busy ? t('time.import_checking') : t('time.import_about')}
-        </p>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx"
-          aria-describedby={`${id}-about`}
-          className={styles.fileInput}
-          onChange={(event) => {
-            onFile(event.currentTarget.files?.[0]);
-            // The same file may be chosen again after it was mended.
-            event.currentTarget.value = '';
-          }}
-        />
-      </div>
-    </div>
   );
 }
 
