@@ -84,6 +84,7 @@ export class Sealer {
   readonly #report: (error: unknown) => void;
   readonly #grown = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
+  #asking: Promise<void> = Promise.resolve();
 
   constructor(host: TxHost, report: (error: unknown) => void) {
     this.#host = host;
@@ -95,12 +96,15 @@ export class Sealer {
     this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS);
   }
 
-  /** Asks at once for what waits: before the process ends. */
-  async flush(): Promise<void> {
+  /** Asks at once for what waits, and is done when everything was asked for: before the process ends. */
+  flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const firms = [...this.#grown];
     this.#grown.clear();
-    for (const tenant of firms) await withTenant(this.#host, { tenant }, (tx) => tx.send(SEAL, {})).catch(this.#report);
+    this.#asking = this.#asking.then(async () => {
+      for (const tenant of firms) await withTenant(this.#host, { tenant }, (tx) => tx.send(SEAL, {})).catch(this.#report);
+    });
+    return this.#asking;
   }
 }
