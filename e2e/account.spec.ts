@@ -102,6 +102,8 @@ test.describe('one’s own account', () => {
     const follows = await context.newPage();
     await follows.goto(`${baseUrl()}/profile`);
     const misses = await context.newPage();
+    // It hears of nothing: neither from the other tabs nor by what the bell asks.
+    await misses.route(/\/api\/(notifications|events)/, (route) => route.abort());
     await misses.addInitScript(() => {
       window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true);
     });
