@@ -83,6 +83,13 @@ test.describe('what lies over the page', () => {
       await expect(drawer, time).toBeVisible();
       await expect(drawer.getByRole('button', { name: 'Delete…' }), time).toBeFocused();
     }
+    // A press that comes before the question has taken the keyboard is meant for it all the same.
+    await press(page, 'Enter');
+    await expect(dialog(page, 'Delete “Training”?')).toBeVisible();
+    await page.locator('button', { hasText: 'Delete…' }).dispatchEvent('keydown', { key: 'Escape', bubbles: true });
+    await expect(dialog(page, 'Delete “Training”?')).toHaveCount(0);
+    await expect(drawer).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Delete…' })).toBeFocused();
     await press(page, 'Escape');
     await expect(drawer).toHaveCount(0);
     await expect(row).toBeFocused();

@@ -21,10 +21,12 @@ const INNER = '[role="menu"], [role="listbox"], [role="dialog"]';
 
 function onKey(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
-  const layer = layers.get().open.at(-1);
+  const { open } = layers.get();
+  const layer = open.at(-1);
   const target = event.target instanceof Element ? event.target : null;
   const inner = target?.closest(INNER);
-  const isInner = inner && !uppermost()?.contains(inner);
+  // A lower layer may hold the keyboard for a moment after another opened over it: the press is not its own.
+  const isInner = inner && !open.some(({ id }) => document.getElementById(id)?.contains(inner));
   if (!layer || isInner || target?.getAttribute('data-mantine-stop-propagation') === 'true') return;
   event.preventDefault();
   layer.close();
