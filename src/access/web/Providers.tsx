@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useAddress, word } from '../../web/address.ts';
 import { listed } from '../../web/format.ts';
-import { Badge, Button, type Column, DataTable, Loaded, Waiting, useKeys } from '../../web/ui/index.ts';
+import { ActiveMark, Button, type Column, DataTable, Loaded, Waiting, useKeys, besideOf } from '../../web/ui/index.ts';
 import { ProviderDrawer } from './ProviderDrawer.tsx';
 import { type Provider, useProviders } from './sign-in-data.ts';
 import styles from './SignInSettings.module.css';
@@ -17,11 +17,11 @@ export function Providers() {
   const add = (): void => setAddress({ id: 'new' });
   useKeys([{ keys: 'n', label: 'settings.new_provider', run: add }]);
   const rows = query.data ?? [];
-  const at = rows.findIndex((row) => row.id === id);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setAddress({ id: next.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    (row) => row.id === id,
+    (row) => setAddress({ id: row.id }, { replace: true }),
+  );
   const columns: Column<Provider>[] = [
     { id: 'name', header: t('settings.name'), cell: (row) => row.name, fixed: true, width: 160 },
     { id: 'issuer', header: t('settings.issuer'), cell: (row) => row.issuer },
@@ -33,14 +33,7 @@ export function Providers() {
     {
       id: 'state',
       header: t('settings.state'),
-      cell: (row) =>
-        row.is_active ? (
-          t('settings.active')
-        ) : (
-          <Badge variant="default" tt="none">
-            {t('settings.inactive')}
-          </Badge>
-        ),
+      cell: (row) => <ActiveMark active={row.is_active} on={t('settings.active')} off={t('settings.inactive')} />,
     },
   ];
   return (
@@ -71,7 +64,7 @@ export function Providers() {
       )}
       <ProviderDrawer
         id={id}
-        provider={rows[at]}
+        provider={rows.find((row) => row.id === id)}
         query={query}
         onClose={() => setAddress({ id: '' })}
         onNext={beside(1)}

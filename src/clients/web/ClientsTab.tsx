@@ -5,7 +5,7 @@ import { useFieldColumns, useFieldFilters } from '../../settings/web/public.tsx'
 import { choice, useAddress, whole, word } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
 import {
-  Badge,
+  ActiveMark,
   Choice,
   type Column,
   DataTable,
@@ -14,6 +14,7 @@ import {
   FilterBar,
   Loaded,
   Waiting,
+  besideOf,
 } from '../../web/ui/index.ts';
 import { CLIENTS, type Client, call } from './clients-data.ts';
 import { ClientDrawer } from './ClientDrawer.tsx';
@@ -59,11 +60,11 @@ export function ClientsTab() {
   });
   const open = (next: string): void => setValues({ id: next });
   const rows = query.data?.rows ?? [];
-  const at = rows.findIndex((row) => row.id === id);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setValues({ id: next.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    (row) => row.id === id,
+    (row) => setValues({ id: row.id }, { replace: true }),
+  );
 
   const columns: Column<Client>[] = [
     { id: 'name', header: t('clients.client'), cell: (row) => row.name, sort: 'name', fixed: true, width: 240 },
@@ -72,14 +73,7 @@ export function ClientsTab() {
     {
       id: 'state',
       header: t('clients.state'),
-      cell: (row) =>
-        row.is_active ? (
-          t('clients.active')
-        ) : (
-          <Badge variant="default" tt="none">
-            {t('clients.inactive')}
-          </Badge>
-        ),
+      cell: (row) => <ActiveMark active={row.is_active} on={t('clients.active')} off={t('clients.inactive')} />,
     },
     ...fieldColumns,
   ];

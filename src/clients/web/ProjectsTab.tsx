@@ -14,6 +14,7 @@ import {
   Loaded,
   Waiting,
   useLive,
+  besideOf,
 } from '../../web/ui/index.ts';
 import { BillingMenu } from './BillingMenu.tsx';
 import { PROJECTS, type Project, call } from './clients-data.ts';
@@ -42,11 +43,11 @@ export function ProjectsTab() {
   const open = (id: string): void => setValues({ id });
   const close = (): void => setValues({ id: '' });
   const rows = query.data?.rows ?? [];
-  const at = rows.findIndex((row) => row.id === values.id);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setValues({ id: next.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    (row) => row.id === values.id,
+    (row) => setValues({ id: row.id }, { replace: true }),
+  );
   const download = (format: ExportFormat): Promise<void> =>
     call.download('POST /api/projects/export', `projects.${format}`, {
       query: { format },

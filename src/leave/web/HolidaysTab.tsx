@@ -17,6 +17,7 @@ import {
   Waiting,
   notify,
   useReason,
+  besideOf,
 } from '../../web/ui/index.ts';
 import styles from './Countries.module.css';
 import { type Country, type Holiday, useRulesChanged } from './countries-data.ts';
@@ -53,11 +54,11 @@ export function HolidaysTab({ country }: { country: Country }) {
   const columns = useColumns(country);
   const [busy, run] = useAdding();
   const rows = query.data?.rows ?? [];
-  const at = rows.findIndex((row) => row.id === values.id);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setValues({ id: next.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    (row) => row.id === values.id,
+    (row) => setValues({ id: row.id }, { replace: true }),
+  );
   const turn = (to: number): void => setValues({ year: to === now ? 0 : to, page: 1 });
   const fromLibrary = (): Promise<void> =>
     run(() => call('POST /api/public_holidays/library', { body: { country: country.code, year } }));
@@ -137,7 +138,7 @@ export function HolidaysTab({ country }: { country: Country }) {
         id={values.id}
         country={country}
         year={year}
-        holiday={rows[at]}
+        holiday={rows.find((row) => row.id === values.id)}
         query={query}
         canEdit={canEdit}
         onClose={() => setValues({ id: '' })}

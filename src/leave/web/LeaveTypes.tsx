@@ -4,7 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { useAddress, word } from '../../web/address.ts';
 import { At, CheckField, FormBody, NameField, RecordDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { Badge, Button, type Column, DataTable, EmptyState, Loaded, Select, Waiting, notify } from '../../web/ui/index.ts';
+import {
+  Badge,
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  Loaded,
+  Select,
+  Waiting,
+  notify,
+  besideOf,
+} from '../../web/ui/index.ts';
 import styles from './Countries.module.css';
 import { useRulesChanged } from './countries-data.ts';
 import { type LeaveType, RULES, call } from './leave-data.ts';
@@ -27,11 +38,11 @@ export function LeaveTypes() {
     queryFn: ({ signal }) => call('GET /api/leave_types', { query: { all: true } }, { signal }),
   });
   const rows = query.data?.rows ?? [];
-  const at = rows.findIndex((row) => row.id === id);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setAddress({ id: next.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    (row) => row.id === id,
+    (row) => setAddress({ id: row.id }, { replace: true }),
+  );
   const add = (): void => setAddress({ id: 'new' });
   const columns: Column<LeaveType>[] = [
     { id: 'name', header: t('leave.name'), cell: (row) => row.name, fixed: true, width: 180 },
@@ -81,7 +92,7 @@ export function LeaveTypes() {
       </Loaded>
       <TypeDrawer
         id={id}
-        type={rows[at]}
+        type={rows.find((row) => row.id === id)}
         query={query}
         editable={canEdit && may(id === 'new' ? 'pto.create' : 'pto.update')}
         onClose={() => setAddress({ id: '' })}

@@ -4,7 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { flag, useAddress, whole, word } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { Button, type Column, DataTable, EmptyState, type ExportFormat, FilterBar, Loaded, Waiting } from '../../web/ui/index.ts';
+import {
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  type ExportFormat,
+  FilterBar,
+  Loaded,
+  Waiting,
+  besideOf,
+} from '../../web/ui/index.ts';
 import styles from './Countries.module.css';
 import type { Country, Policy } from './countries-data.ts';
 import { ImportPolicies } from './ImportPolicies.tsx';
@@ -38,11 +48,11 @@ export function PoliciesTab({ country }: { country: Country }) {
     placeholderData: keepPreviousData,
   });
   const rows = query.data?.rows ?? [];
-  const at = rows.findIndex((row) => row.id === values.id);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setValues({ id: next.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    (row) => row.id === values.id,
+    (row) => setValues({ id: row.id }, { replace: true }),
+  );
   const download = (kind: ExportFormat): Promise<void> =>
     call.download('GET /api/pto/export', `paid_time_off_${country.code}.${kind}`, {
       query: { format: kind, country: country.code },
@@ -103,7 +113,7 @@ export function PoliciesTab({ country }: { country: Country }) {
       <PolicyDrawer
         id={values.id}
         country={country.code}
-        policy={rows[at]}
+        policy={rows.find((row) => row.id === values.id)}
         query={query}
         canEdit={canEdit}
         onClose={() => setValues({ id: '' })}

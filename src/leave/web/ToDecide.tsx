@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useColleagueOptions, useTeamOptions } from '../../people/web/public.tsx';
 import { day, list, useAddress, whole, word } from '../../web/address.ts';
-import { Button, type Column, DataTable, EmptyState, FilterBar, Loaded, Waiting } from '../../web/ui/index.ts';
+import { Button, type Column, DataTable, EmptyState, FilterBar, Loaded, Waiting, besideOf } from '../../web/ui/index.ts';
 import { DecideDrawer } from './DecideDrawer.tsx';
 import styles from './Leave.module.css';
 import { type Balance, LEAVE, type LeaveRequest, call, useBalances } from './leave-data.ts';
@@ -56,10 +56,11 @@ export function ToDecide() {
   };
   const columns = useColumns(balances, busy, approve, setRejecting);
   const at = rows.findIndex((row) => row.id === id);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setValues({ id: next.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    (row) => row.id === id,
+    (row) => setValues({ id: row.id }, { replace: true }),
+  );
   const open = rows[at];
   const shown = useRef(id);
   useEffect(() => {

@@ -13,6 +13,7 @@ import {
   PageTitle,
   Waiting,
   useKeys,
+  besideOf,
 } from '../../web/ui/index.ts';
 import styles from './BusinessUnits.module.css';
 import { FirmLevels } from './LevelsEditor.tsx';
@@ -53,11 +54,11 @@ export default function BusinessUnits() {
   };
   const columns = useColumns(source !== 'colleagues', toggle, open);
   const chosen = all.find((team) => team.id === values.id);
-  const at = rows.findIndex(({ team }) => team.id === values.id);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setValues({ id: next.team.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    ({ team }) => team.id === values.id,
+    (row) => setValues({ id: row.team.id }, { replace: true }),
+  );
   const close = (): void => setValues({ id: '' });
   const empty = narrowed ? (
     <EmptyState

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../kit/grades.ts';
-import { At, Facts, FormBody, NameField, useForm } from '../../web/form/index.ts';
+import { At, Facts, FormBody, NameField } from '../../web/form/index.ts';
 import { weekdayNames } from '../../web/format.ts';
 import { LANGUAGE_NAMES } from '../../web/shell/appearance.ts';
 import { usePageFlag } from '../../web/session.ts';
-import { Button, HoursField, Loaded, NumberField, Select, Waiting, notify } from '../../web/ui/index.ts';
-import { type General as Row, useGeneral } from './general-data.ts';
+import { Button, HoursField, Loaded, NumberField, Select, Waiting } from '../../web/ui/index.ts';
+import { type General as Row, useGeneral, useGeneralForm } from './general-data.ts';
 
 type Language = Row['language'];
 
@@ -31,30 +31,20 @@ const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: id.rep
 
 /** Name, zone, language and the rules of the firm. */
 export default function General() {
-  const { query, save, saved } = useGeneral();
   return (
-    <Loaded query={query} skeleton={<Waiting rows={6} />}>
-      {(row) => <GeneralForm row={row} save={save} saved={saved} />}
+    <Loaded query={useGeneral()} skeleton={<Waiting rows={6} />}>
+      {(row) => <GeneralForm row={row} />}
     </Loaded>
   );
 }
 
-interface GeneralFormProps extends Pick<ReturnType<typeof useGeneral>, 'save' | 'saved'> {
-  row: Row;
-}
-
-function GeneralForm({ row, save, saved }: GeneralFormProps) {
+function GeneralForm({ row }: { row: Row }) {
   const { t } = useTranslation();
   const canEdit = usePageFlag('can_edit', 'settings');
-  const form = useForm<Row, Draft>({
+  const form = useGeneralForm<Draft>({
     row,
     draftOf,
     check: ({ name }) => (name.trim() === '' ? { name: t('settings.name_missing') } : {}),
-    save,
-    onSaved: (stored) => {
-      saved(stored);
-      notify.success(t('settings.saved'));
-    },
   });
   const { draft, set, errors } = form;
   const labels = {

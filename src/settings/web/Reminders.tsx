@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { At, Facts, FormBody, useForm } from '../../web/form/index.ts';
+import { At, Facts, FormBody } from '../../web/form/index.ts';
 import { weekdayNames } from '../../web/format.ts';
 import { usePageFlag } from '../../web/session.ts';
-import { Button, Loaded, Select, Waiting, notify } from '../../web/ui/index.ts';
-import { type General, useGeneral } from './general-data.ts';
+import { Button, Loaded, Select, Waiting } from '../../web/ui/index.ts';
+import { type General, useGeneral, useGeneralForm } from './general-data.ts';
 
 interface Draft {
   remind_weekday: number | null;
@@ -19,30 +19,17 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ id: String(hour), name:
 
 /** When people are reminded of missing time. */
 export default function Reminders() {
-  const { query, save, saved } = useGeneral();
   return (
-    <Loaded query={query} skeleton={<Waiting rows={3} />}>
-      {(row) => <RemindersForm row={row} save={save} saved={saved} />}
+    <Loaded query={useGeneral()} skeleton={<Waiting rows={3} />}>
+      {(row) => <RemindersForm row={row} />}
     </Loaded>
   );
 }
 
-interface RemindersFormProps extends Pick<ReturnType<typeof useGeneral>, 'save' | 'saved'> {
-  row: General;
-}
-
-function RemindersForm({ row, save, saved }: RemindersFormProps) {
+function RemindersForm({ row }: { row: General }) {
   const { t } = useTranslation();
   const canEdit = usePageFlag('can_edit', 'settings');
-  const form = useForm<General, Draft>({
-    row,
-    draftOf,
-    save,
-    onSaved: (stored) => {
-      saved(stored);
-      notify.success(t('settings.saved'));
-    },
-  });
+  const form = useGeneralForm<Draft>({ row, draftOf });
   const { draft, set, errors } = form;
   const labels = { remind_weekday: t('settings.remind_weekday'), remind_hour: t('settings.remind_hour') };
   return (

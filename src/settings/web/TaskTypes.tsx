@@ -2,7 +2,18 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { Badge, Button, type Column, DataTable, EmptyState, FilterBar, Loaded, Waiting, useKeys } from '../../web/ui/index.ts';
+import {
+  ActiveMark,
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  Loaded,
+  Waiting,
+  useKeys,
+  besideOf,
+} from '../../web/ui/index.ts';
 import { TaskDrawer } from './TaskDrawer.tsx';
 import { type TaskType, useTaskTypes } from './tasks-data.ts';
 
@@ -41,14 +52,7 @@ export default function TaskTypes() {
     {
       id: 'state',
       header: t('settings.state'),
-      cell: (row) =>
-        row.is_active ? (
-          t('settings.active')
-        ) : (
-          <Badge variant="default" tt="none">
-            {t('settings.inactive')}
-          </Badge>
-        ),
+      cell: (row) => <ActiveMark active={row.is_active} on={t('settings.active')} off={t('settings.inactive')} />,
     },
   ];
   const empty = narrowed ? (
@@ -63,11 +67,11 @@ export default function TaskTypes() {
       action={mayAdd ? { label: t('settings.new_task'), onClick: add } : undefined}
     />
   );
-  const at = rows.findIndex((row) => row.id === values.id);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setValues({ id: next.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    (row) => row.id === values.id,
+    (row) => setValues({ id: row.id }, { replace: true }),
+  );
 
   return (
     <>

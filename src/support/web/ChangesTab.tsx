@@ -1,7 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../web/address.ts';
 import { instant } from '../../web/format.ts';
-import { type Column, DataTable, EmptyState, type Filter, FilterBar, Loaded, TextInput, Waiting } from '../../web/ui/index.ts';
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  type Filter,
+  FilterBar,
+  Loaded,
+  TextInput,
+  Waiting,
+  besideOf,
+} from '../../web/ui/index.ts';
 import {
   type AuditEvent,
   type ChangeValues,
@@ -32,11 +42,11 @@ export function ChangesTab() {
     values.actor,
     rows.map(({ actor_id, actor }) => ({ id: actor_id, name: actor })),
   );
-  const at = rows.findIndex(({ id }) => id === values.event);
-  const beside = (step: number): (() => void) | undefined => {
-    const next = at < 0 ? undefined : rows[at + step];
-    return next && (() => setValues({ event: next.id }, { replace: true }));
-  };
+  const beside = besideOf(
+    rows,
+    ({ id }) => id === values.event,
+    (row) => setValues({ event: row.id }, { replace: true }),
+  );
   const narrowed = Object.keys(changeFilters(values)).length > 0;
   const columns: Column<AuditEvent>[] = [
     { id: 'at', header: t('support.when'), cell: (row) => instant(row.at), fixed: true, width: 150 },
@@ -105,7 +115,7 @@ export function ChangesTab() {
       </Loaded>
       <ChangeDrawer
         id={values.event}
-        row={rows[at]}
+        row={rows.find(({ id }) => id === values.event)}
         onClose={() => setValues({ event: '' })}
         onNext={beside(1)}
         onPrevious={beside(-1)}

@@ -35,6 +35,8 @@ export { Pager, type PagerProps } from './Pager.tsx';
 export { PageTitle, type PageTitleProps } from './PageTitle.tsx';
 export { Select, type SelectProps } from './Select.tsx';
 export { EmptyState, ErrorPanel, Loaded, Soon, Waiting, useReason } from './states.tsx';
+export { ActiveMark } from './ActiveMark.tsx';
+export { besideOf } from './beside.ts';
 export { DropZone } from './DropZone.tsx';
 export { type ImportField, type ImportRow, type Judged, TableImport, type TableImportProps } from './TableImport.tsx';
 export { TextInput, type TextInputProps } from './TextInput.tsx';
