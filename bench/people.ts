@@ -10,7 +10,8 @@ import { withTenant } from '../src/server/tx.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { layScale } from '../src/server/world/scale.ts';
 import { type Line, aboutRun, median, program, report } from './measure.ts';
-import { type Server, call, signIn, startServer } from './server.ts';
+import { type Server, signIn, startServer } from './server.ts';
+import { call } from './wire.ts';
 
 /** Measures the list of a large firm and the invitation of many people, and keeps the figures in bench/results. */
 const { values } = parseArgs({

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -52,39 +51,6 @@ export async function startServer(dataDir: string, port: number): Promise<Server
         child.kill('SIGTERM');
       }),
   };
-}
-
-const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
-
-/**
- * One call over a kept connection; answers its size on the wire. The load is made on the machine that it measures, so it is
- * made cheaply. @throws Error when the answer is a refusal: what is refused is fast and proves nothing
- */
-export function call(url: string, token: string, method: string, target: string, body?: unknown): Promise<{ bytes: number }> {
-  const payload = body === undefined ? undefined : JSON.stringify(body);
-  const headers: http.OutgoingHttpHeaders = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };
-  if (payload !== undefined) {
-    headers['content-type'] = 'application/json';
-    headers['content-length'] = Buffer.byteLength(payload);
-  }
-  const port = Number(url.slice(url.lastIndexOf(':') + 1));
-  return new Promise((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port, path: target, method, agent, headers }, (response) => {
-      let bytes = 0;
-      let text = '';
-      const ok = (response.statusCode ?? 0) < 300;
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.byteLength;
-        if (!ok) text += chunk.toString();
-      });
-      response.on('end', () =>
-        ok ? resolve({ bytes }) : reject(new Error(`${method} ${target} answered ${response.statusCode}: ${text}`)),
-      );
-      response.on('error', reject);
-    });
-    request.on('error', reject);
-    request.end(payload);
-  });
 }
 
 export async function signIn(url: string, email: string, password: string): Promise<string> {

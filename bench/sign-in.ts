@@ -14,7 +14,7 @@ import { withTenant } from '../src/server/tx.ts';
 import { addStaff, createFirm } from '../src/server/world/firm.ts';
 import type { Used } from './loop.ts';
 import { type Line, type Series, aboutRun, median, program, report, timed } from './measure.ts';
-import { call } from './server.ts';
+import { call } from './wire.ts';
 
 /**
  * Measures signing in, and what a session costs a request, and keeps the figures in bench/results. `--crowds` measures what

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { type Day, weekday } from '../../kit/day.ts';
 import { Waiting, announce } from '../../web/ui/index.ts';
 import styles from './Board.module.css';
-import { BoardRow, MOST_LANES, rowHeight } from './BoardRow.tsx';
+import { BLOCK, BoardRow, MOST_LANES, rowHeight } from './BoardRow.tsx';
 import type { Acts } from './board-acts.ts';
 import { freePerDay, preferredLevel, previewOf, trimmed } from './board-data.ts';
 import { boardKey } from './board-keys.ts';
@@ -50,8 +50,6 @@ export interface BoardGridProps {
 }
 
 const OVERSCAN = 6;
-/** Columns are drawn in steps of so many units, so that a scroll sideways draws rows anew now and then only. */
-const BLOCK = 4;
 
 /** The board: virtual rows, one tab stop, everything by pointer and by key. */
 export function BoardGrid(props: BoardGridProps) {

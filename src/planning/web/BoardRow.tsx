@@ -9,6 +9,7 @@ import styles from './Board.module.css';
 import { type Bar, type Names, type Row, colourOf, shortName } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Cursor } from './cursor.ts';
+import { fitted } from './fit.ts';
 import { bandsOf } from './heat.ts';
 import { HeatStrip } from './HeatStrip.tsx';
 import { barsIn, bookingName, cellName, hoursShort, rowSummary } from './row-text.ts';
@@ -18,6 +19,11 @@ export const STRIP = 14;
 const LANE = 22;
 export const BARS_TOP = STRIP + 2;
 export const MOST_LANES = 3;
+/** Columns are drawn in steps of so many units, so that a scroll sideways draws rows anew now and then only. */
+export const BLOCK = 4;
+
+/** What the edges of a bar take from its label in px; a request has its question mark, too. */
+const LABEL_EDGES = { hard: 14, soft: 14, requested: 26 } as const;
 
 /** Height of a row with so many lanes: strip, lanes, air. */
 export const rowHeight = (lanes: number): number => STRIP + 4 + lanes * LANE;
@@ -145,6 +151,8 @@ function RowBody({
   const { scale, names } = store;
   const bands = useMemo(() => bandsOf(row.load, withSoft, thresholds), [row.load, withSoft, thresholds]);
   const [start, end] = [scale.bounds[first] ?? 0, scale.bounds[last + 1] ?? scale.days];
+  // The view begins before this day: columns are drawn in whole blocks, one more than is seen.
+  const edge = scale.bounds[first + 2 * BLOCK] ?? scale.days;
   const shown = row.bars.filter((bar) => bar.lane < lanes && bar.start < end && bar.end > start);
   return (
     <>
@@ -165,7 +173,7 @@ function RowBody({
             scale={scale}
             names={names}
             may={row.person.may.includes(bar.booking.level)}
-            left={left}
+            labelLeft={bar.start < edge ? left + 8 : undefined}
           />
         ))}
       </div>
@@ -178,7 +186,11 @@ interface BarBoxProps {
   scale: Scale;
   names: Names;
   may: boolean;
-  left: number;
+  /**
+   * Where the label of a bar stays that begins before the view. The others need none: what sticks is a layer of its own to the
+   * browser, and hundreds of them make scrolling slow.
+   */
+  labelLeft: number | undefined;
 }
 
 /** Place of a bar in px, cut at the ends of the range. */
@@ -188,7 +200,7 @@ export function barPlace(bar: Bar, scale: Scale): { left: number; width: number 
   return { left: start * scale.dayPx + 1, width: Math.max(4, (end - start) * scale.dayPx - 2) };
 }
 
-const BarBox = memo(function BarBox({ bar, scale, names, may, left }: BarBoxProps) {
+const BarBox = memo(function BarBox({ bar, scale, names, may, labelLeft }: BarBoxProps) {
   const { booking } = bar;
   const colour = colourOf(booking, names);
   const project = booking.project_id ? names.projects.get(booking.project_id) : undefined;
@@ -196,6 +208,7 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, left }: BarBoxProp
     project &&
     ((project.ends_on !== null && booking.last_day > project.ends_on) ||
       (project.starts_on !== null && booking.first_day < project.starts_on));
+  const place = barPlace(bar, scale);
   return (
     <div
       data-bar={booking.id}
@@ -204,14 +217,17 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, left }: BarBoxProp
       data-outside={outside || undefined}
       className={barStyles.bar}
       style={{
-        ...barPlace(bar, scale),
+        ...place,
         top: laneTop(bar.lane),
         ['--stripe' as string]: `var(--cadre-category-${colour})`,
         ['--tint' as string]: `var(--cadre-category-${colour}-tint)`,
       }}
     >
-      <span className={barStyles.label} style={{ left: left + 8 }}>
-        {shortName(booking, names)} · {hoursShort(booking.minutes_per_day)}
+      <span className={barStyles.label} style={labelLeft === undefined ? undefined : { position: 'sticky', left: labelLeft }}>
+        {fitted(
+          `${shortName(booking, names)} · ${hoursShort(booking.minutes_per_day)}`,
+          place.width - LABEL_EDGES[booking.level],
+        )}
       </span>
     </div>
   );
