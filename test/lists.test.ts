@@ -87,6 +87,32 @@ async function world(n: number): Promise<World> {
       'clients.project_managers',
       numbers.map((index) => ({ project_id: ids[index], user_id: staff[index] })),
     );
+    // One client and one project with as many parts as the firm has people.
+    const [one] = ids;
+    await tx.write.insert(
+      'clients.contacts',
+      numbers.map((index) => ({ client_id: one, name: name(index) })),
+    );
+    await tx.write.insert(
+      'clients.restrictions',
+      numbers.map((index) => ({ client_id: one, team_id: ids[index], valid_from: '2090-01-01' })),
+    );
+    await tx.write.insert(
+      'clients.project_managers',
+      numbers.map((index) => ({ project_id: ids[index], user_id: caller.id })),
+    );
+    await tx.write.insert(
+      'clients.project_members',
+      staff.slice(1).map((user_id) => ({ project_id: one, user_id })),
+    );
+    await tx.write.insert(
+      'clients.phases',
+      numbers.map((index) => ({ project_id: one, position: index, name: name(index) })),
+    );
+    for (let index = 0; index < n; index++) {
+      tx.write.event({ action: 'phases_changed', entity: 'clients.projects', entityId: one ?? '' });
+      tx.write.event({ action: 'contacts_changed', entity: 'clients.clients', entityId: one ?? '' });
+    }
     await tx.write.insert(
       'settings.task_types',
       numbers.map((index) => ({ id: ids[index], name: name(index), chargeable: true })),
@@ -148,9 +174,28 @@ async function world(n: number): Promise<World> {
         created_by: caller.id,
       })),
     );
+    // The first project has everybody, now and soon.
+    const soon = addDays(new Date().toISOString().slice(0, 10), 7);
+    await tx.write.insert(
+      'planning.bookings',
+      staff.map((user_id) => ({
+        user_id,
+        project_id: one,
+        first_day: soon,
+        last_day: soon,
+        minutes_per_day: 60,
+        level: 'hard',
+        created_by: caller.id,
+      })),
+    );
     await tx.write.insert(
       'time.entries',
-      work.map((row) => ({ ...row, day: MONDAY, seconds: 60, chargeable: true })),
+      [...work, ...staff.slice(1).map((user_id) => ({ user_id, project_id: one }))].map((row) => ({
+        ...row,
+        day: MONDAY,
+        seconds: 60,
+        chargeable: true,
+      })),
     );
   });
   return { firm, caller, project: ids[0] ?? '', ids };
@@ -196,8 +241,13 @@ const lists: Record<string, Call[]> = {
   'GET /api/teams/booking_levels': [['']],
   'POST /api/clients/all': [['', { per_page: 200 }]],
   'GET /api/clients/all_only': [['']],
+  'GET /api/clients/:id/history': [['per_page=200']],
   'POST /api/projects/all': [['', { per_page: 200, sort: 'client' }]],
   'GET /api/projects/all_managers': [['']],
+  'GET /api/projects/manager': [['per_page=200']],
+  'GET /api/projects/:id/history': [['per_page=200']],
+  'GET /api/projects/:id/people': [['per_page=200']],
+  'GET /api/projects/:id/bookings': [['per_page=200']],
   'GET /api/leave_requests': [[`${period}&per_page=200`]],
   'GET /api/leave_types': [['']],
   'GET /api/leave_calendar': [[`from=${MONDAY}&to=${SUNDAY}&per_page=200`]],
@@ -228,6 +278,10 @@ const others: Record<string, Call[]> = {
   'POST /api/clients/export': [['format=csv']],
   'GET /api/clients/sectors': [['']],
   'POST /api/projects/export': [['format=csv']],
+  'GET /api/clients/:id': [['']],
+  'GET /api/projects/:id': [['']],
+  'GET /api/projects/:id/figures': [['']],
+  'POST /api/projects/logged': [['', ({ ids }: World) => ({ ids: ids.slice(0, 200) })]],
   'POST /api/bookings/board': [
     ['', { from: MONDAY, to: SUNDAY, unit: 'day', limit: 100 }],
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', limit: 100, only: 'free' }],
@@ -243,10 +297,10 @@ const others: Record<string, Call[]> = {
 };
 
 async function cost(world: World, key: string, [query, given]: Call): Promise<{ answer: Answer; statements: string[] }> {
-  const { firm, caller } = world;
+  const { firm, caller, project } = world;
   const body = typeof given === 'function' ? (given as (of: World) => unknown)(world) : given;
   const [method = '', path = ''] = key.split(' ');
-  const url = path.replace(':id', caller.id);
+  const url = path.replace(':id', path.startsWith('/api/users/') ? caller.id : project);
   app.statements.clear();
   const answer = await firm.call(caller, method, query ? `${url}?${query}` : url, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

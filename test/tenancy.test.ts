@@ -21,6 +21,7 @@ const ids = {
   policy: newId(),
   holiday: newId(),
   request: newId(),
+  file: newId(),
 };
 
 beforeAll(async () => {
@@ -35,6 +36,12 @@ beforeAll(async () => {
     await tx.write.insert('clients.projects', [
       { id: ids.project, code: 'ZNZ', name: secret, client_id: ids.client, chargeable: true, currency: 'EUR' },
     ]);
+    await tx.write.insert('app.files', [
+      { id: ids.entry, name: secret, media_type: 'text/csv', size: 1, sha256: 'x', created_by: insider.id },
+    ]);
+    await tx.write.insert('clients.project_files', [{ id: ids.file, project_id: ids.project, file_id: ids.entry, name: secret }]);
+    await tx.write.insert('clients.contacts', [{ client_id: ids.client, name: secret }]);
+    await tx.write.insert('clients.phases', [{ project_id: ids.project, position: 0, name: secret }]);
     await tx.write.insert('time.entries', [
       {
         id: ids.entry,
@@ -93,6 +100,22 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
   ['POST', () => '/api/clients/update', () => ({ id: ids.client, name: 'taken' })],
   ['POST', () => '/api/clients/remove', () => ({ id: ids.client })],
   ['POST', () => '/api/projects/create', () => ({ name: 'linked', client_id: ids.client })],
+  ['GET', () => `/api/clients/${ids.client}`],
+  ['GET', () => `/api/clients/${ids.client}/history`],
+  ['POST', () => '/api/clients/create', () => ({ name: 'below', parent_id: ids.client, responsible_id: insider.id })],
+  ['POST', () => '/api/clients/create', () => ({ name: 'barred', restrictions: [{ user_id: insider.id, first_day: '2026-01-01' }] })],
+  ['POST', () => '/api/projects/update_many', () => ({ projects: [{ id: ids.project, status: 'archived' }] })],
+  ['POST', () => '/api/projects/duplicate', () => ({ id: ids.project })],
+  ['GET', () => `/api/projects/manager?user_id=${insider.id}`],
+  ['GET', () => `/api/projects/${ids.project}/history`],
+  ['GET', () => `/api/projects/${ids.project}/figures`],
+  ['GET', () => `/api/projects/${ids.project}/people`],
+  ['GET', () => `/api/projects/${ids.project}/bookings`],
+  ['POST', () => '/api/projects/logged', () => ({ ids: [ids.project] })],
+  ['PUT', () => `/api/projects/${ids.project}/watch`, () => ({ watching: true })],
+  ['POST', () => `/api/projects/${ids.project}/files`, () => ({ filename: ids.entry })],
+  ['GET', () => `/api/projects/${ids.project}/files/${ids.file}`],
+  ['DELETE', () => `/api/projects/${ids.project}/files/${ids.file}`],
   ['POST', () => '/api/settings/smart_search', () => ({ query: 'zanz' })],
   [
     'POST',
@@ -145,7 +168,7 @@ async function fingerprintOfOurs(): Promise<string> {
        select c::text as t from clients.clients c where tenant_id = $1 union all select p::text from clients.projects p where tenant_id = $1
        union all select e::text from time.entries e where tenant_id = $1 union all select b::text from planning.bookings b where tenant_id = $1
        union all select t::text from leave.types t where tenant_id = $1 union all select l::text from leave.policies l where tenant_id = $1
-       union all select h::text from leave.holidays h where tenant_id = $1 union all select r::text from leave.requests r where tenant_id = $1) all_rows`,
+       union all select h::text from leave.holidays h where tenant_id = $1 union all select f::text from clients.project_files f where tenant_id = $1 union all select w::text from clients.project_watchers w where tenant_id = $1 union all select r::text from leave.requests r where tenant_id = $1) all_rows`,
     [ours.tenant],
   );
   return (rows[0] as { sum: string }).sum;

@@ -43,14 +43,21 @@ const TABLE_BYTES = 33_554_432;
 export function tableShapes<Field extends string>(fields: readonly Field[], most: number) {
   const cells = <Shape>(shape: Shape) => Object.fromEntries(fields.map((field) => [field, shape])) as Record<Field, Shape>;
   const Cell = Type.Optional(nullable(Type.String({ maxLength: 2000 })));
-  const Rows = Type.Array(Type.Object({ row: Type.Optional(nullable(RowNumber)), ...cells(Cell) }), { maxItems: most });
+  // Columns that the firm has added come under their keys.
+  const added = { '^custom_': Cell };
+  const Rows = Type.Array(
+    Type.Object({ row: Type.Optional(nullable(RowNumber)), ...cells(Cell) }, { patternProperties: added }),
+    { maxItems: most },
+  );
   return {
     bodyLimit: TABLE_BYTES,
     judge: strict({ filename: Type.Optional(Type.String({ maxLength: 300 })), data: Type.Optional(Rows) }),
     apply: strict({ data: Rows }),
     judged: Type.Object({
       success: Type.Boolean(),
-      data: Type.Array(Type.Object({ row: RowNumber, ...cells(Type.String()) })),
+      data: Type.Array(
+        Type.Object({ row: RowNumber, ...cells(Type.String()) }, { patternProperties: { '^custom_': Type.String() } }),
+      ),
       errors: Type.Array(Type.Object({ row: RowNumber, column: Type.String(), field: Type.String(), message: Type.String() })),
       known: Type.Array(RowNumber, { description: 'Rows of what the firm has already, which stays' }),
     }),

@@ -23,11 +23,21 @@ export interface Leave {
   worked?: boolean;
 }
 
+/** A place from a day up to and without another. */
+export interface Located {
+  from: Day;
+  to: Day;
+  country: string;
+  region: string | null;
+}
+
 /** The dated facts of one person from which every day follows. Spans hold from `from` up to and without `to`. */
 export interface PersonFacts {
   user_id: string;
   country: string;
   region: string | null;
+  /** Where they were on days on which that was elsewhere, or is said by the day. */
+  places?: readonly Located[];
   /** Minutes by weekday, Monday first. */
   patterns: readonly { from: Day; to: Day; minutes: readonly number[] }[];
   employments: readonly { from: Day; to: Day }[];
@@ -79,7 +89,7 @@ export interface RangeFacts {
 export type RangeHolidays = readonly { index: number; half: boolean }[];
 
 /** Holidays by country and region, so that a person's are found without a search. */
-export function holidayBook<H extends Holiday>(holidays: readonly H[]): (country: string, region: string | null) => readonly H[] {
+export function holidayBook<H extends Holiday>(holidays: readonly H[]): Book<H> {
   const nationwide = Map.groupBy(
     holidays.filter((holiday) => holiday.region === null),
     (holiday) => holiday.country,
@@ -98,6 +108,19 @@ export function holidayBook<H extends Holiday>(holidays: readonly H[]): (country
     known.set(key, found);
     return found;
   };
+}
+
+type Book<H> = (country: string, region: string | null) => readonly H[];
+
+/** A person's holidays: those of the place of the day. */
+export function holidaysOf<H extends Holiday>(
+  book: Book<H>,
+  { country, region, places = [] }: Pick<PersonFacts, 'country' | 'region' | 'places'>,
+): readonly H[] {
+  if (places.length === 0) return book(country, region);
+  const within = ({ from, to }: Located, day: Day): boolean => from <= day && day < to;
+  const away = places.flatMap((place) => book(place.country, place.region).filter(({ day }) => within(place, day)));
+  return [...away, ...book(country, region).filter(({ day }) => !places.some((place) => within(place, day)))];
 }
 
 /**
@@ -163,6 +186,32 @@ export function expectedInRange(from: Day, length: number, facts: RangeFacts, ho
   const days = dueDays(from, length, facts, holidays);
   for (const leave of facts.leaves) takeOff(days, leave);
   return days;
+}
+
+/**
+ * `expectedInRange` for many people: who has the same patterns, employments and holidays (the same arrays of them) shares the
+ * columns that follow from these, and those of no leave. They are read and never written.
+ */
+export function expectedTogether(from: Day, length: number): (facts: RangeFacts, holidays: RangeHolidays) => ExpectedDays {
+  const none = new Uint16Array(length);
+  const known = new Map<RangeFacts['patterns'], Map<RangeFacts['employments'], Map<RangeHolidays, ExpectedDays>>>();
+  const dueFor = (facts: RangeFacts, holidays: RangeHolidays): ExpectedDays => {
+    const byEmployments = known.get(facts.patterns) ?? new Map<RangeFacts['employments'], Map<RangeHolidays, ExpectedDays>>();
+    known.set(facts.patterns, byEmployments);
+    const byHolidays = byEmployments.get(facts.employments) ?? new Map<RangeHolidays, ExpectedDays>();
+    byEmployments.set(facts.employments, byHolidays);
+    const due = byHolidays.get(holidays) ?? dueDays(from, length, facts, holidays);
+    byHolidays.set(holidays, due);
+    return due;
+  };
+  return (facts, holidays) => {
+    const due = dueFor(facts, holidays);
+    if (facts.leaves.length === 0) return { ...due, leave: none, worked: none };
+    const worked = facts.leaves.some((leave) => leave.worked) ? new Uint16Array(length) : none;
+    const days = { ...due, leave: new Uint16Array(length), worked };
+    for (const leave of facts.leaves) takeOff(days, leave);
+    return days;
+  };
 }
 
 /** Holidays as a range has them. */

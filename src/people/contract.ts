@@ -73,6 +73,7 @@ export const UserRow = Type.Object({
   employed_from: nullable(FirstDay),
   employed_to: nullable(LastDay),
   is_invited: Type.Boolean(),
+  last_sign_in: nullable(Type.String({ format: 'date-time' })),
   custom: Custom,
   version: Version,
 });
@@ -87,6 +88,8 @@ const UserDetails = Type.Object({
   pattern: nullable(Pattern),
   grades: Type.Array(Type.Object({ grade: GradeName, valid_from: DayText })),
   patterns: Type.Array(Type.Object({ minutes: Pattern, valid_from: DayText })),
+  /** Where the person was and is; empty for who never moved. */
+  places: Type.Array(Type.Object({ country: CountryCode, region: nullable(Type.String()), valid_from: DayText })),
   employments: Type.Array(Type.Object(Span)),
   team_history: Type.Array(InTeam),
   /** Teams beside the first one. */
@@ -116,7 +119,7 @@ const userFields = {
   first_name: Type.Optional(Type.String({ maxLength: 100 })),
   last_name: Type.Optional(Type.String({ maxLength: 100 })),
   email: Type.Optional(nullable(Email)),
-  /** The day from which a new grade, team or pattern holds; default: today. */
+  /** The day from which a new grade, team, country or pattern holds; default: today. */
   valid_from: Type.Optional(DayText),
   country: Type.Optional(CountryCode),
   region: Type.Optional(nullable(Type.String({ maxLength: 20 }))),
@@ -148,8 +151,15 @@ const userFilters = {
 const Cell = Type.Optional(nullable(Type.String({ maxLength: 500 })));
 const cells = <S>(cell: S) => Object.fromEntries(INVITE_FIELDS.map((field) => [field, cell])) as Record<InviteField, S>;
 const RowNumber = Type.Integer({ minimum: 0, maximum: 10_000_000 });
+/** Columns that hold data fields: `custom_` and the key of the field. */
+const ofFields = <S>(cell: S) => ({ '^custom_': cell });
 /** A row of a list as it was answered, or with the names of the fields alone; what else it carries is ignored. */
-const InviteRows = Type.Array(Type.Object({ row: Type.Optional(nullable(RowNumber)), ...cells(Cell) }), { maxItems: 50_000 });
+const InviteRows = Type.Array(
+  Type.Object({ row: Type.Optional(nullable(RowNumber)), ...cells(Cell) }, { patternProperties: ofFields(Cell) }),
+  {
+    maxItems: 50_000,
+  },
+);
 /** A list of the largest size that a file may have, as it is answered. */
 const LIST_BYTES = 33_554_432;
 const format = Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' }));
@@ -165,13 +175,30 @@ const TeamRow = Type.Object({
   version: Version,
 });
 
-const Level = Type.Object({
+const level = {
   name: Name,
   counts: Type.Unsafe<'soft' | 'requested' | 'hard'>({ type: 'string', enum: ['soft', 'requested', 'hard'] }),
   lowest_grade: GradeName,
   over_capacity: Type.Unsafe<'mark' | 'refuse'>({ type: 'string', enum: ['mark', 'refuse'] }),
-});
+};
+/** Days without a change after which a booking lapses; null: never. What is confirmed stands. */
+const Expiry = nullable(Type.Integer({ minimum: 1, maximum: 366 }));
+/** The least that a booking names. */
+const Granularity = Type.Unsafe<'client' | 'project' | 'task'>({ type: 'string', enum: ['client', 'project', 'task'] });
+/** Whom it may be set for: one's own teams, these and those below them, the firm. */
+const Scope = Type.Unsafe<'team' | 'subtree' | 'firm'>({ type: 'string', enum: ['team', 'subtree', 'firm'] });
+const Level = Type.Object({ ...level, expires_days: Expiry, granularity: Granularity, scope: Scope });
 const Levels = Type.Array(Level, { maxItems: 3 });
+/** Levels as they are set; what is left out is never, a client, the firm. */
+const LevelsInput = Type.Array(
+  Type.Object({
+    ...level,
+    expires_days: Type.Optional(Expiry),
+    granularity: Type.Optional(Granularity),
+    scope: Type.Optional(Scope),
+  }),
+  { maxItems: 3 },
+);
 
 const teamInput = {
   name: Type.Optional(Name),
@@ -215,6 +242,14 @@ export const peopleContract = contract({
     list: true,
     reply: UserRow,
   },
+  'POST /api/users/pyramid': {
+    summary: 'How many of the users of a filter have each grade, the lowest first.',
+    access: 'users.list',
+    pages: ['users'],
+    read: true,
+    query: Type.Object(userFilters),
+    reply: Type.Array(Type.Object({ grade: GradeName, people: Count })),
+  },
   'POST /api/users/export_users': {
     summary: 'The users of a filter as a file.',
     access: 'users.export',
@@ -241,7 +276,7 @@ export const peopleContract = contract({
     body: strict({ filename: Type.Optional(Type.String({ maxLength: 300 })), data: Type.Optional(InviteRows) }),
     reply: Type.Object({
       success: Done,
-      data: Type.Array(Type.Object({ row: RowNumber, ...cells(Type.String()) })),
+      data: Type.Array(Type.Object({ row: RowNumber, ...cells(Type.String()) }, { patternProperties: ofFields(Type.String()) })),
       errors: Type.Array(Type.Object({ row: RowNumber, column: Type.String(), field: Type.String(), message: Type.String() })),
       known: Type.Array(RowNumber, { description: 'Rows of people whom the firm has already: they stay as they are.' }),
     }),
@@ -353,7 +388,7 @@ export const peopleContract = contract({
     summary: 'Change the booking levels of teams that have none of their own.',
     access: 'teams.edit',
     ...ofUnits,
-    body: strict({ levels: Levels }),
+    body: strict({ levels: LevelsInput }),
     reply: Levels,
   },
   'POST /api/teams/create_empty_teams': {
@@ -386,7 +421,7 @@ export const peopleContract = contract({
       member_ids: Type.Optional(Ids),
       valid_from: Type.Optional(DayText),
       /** The team's own booking levels in their order; null or none: the firm's. */
-      levels: Type.Optional(Type.Unsafe<Static<typeof Levels> | null>({ ...Levels, type: ['array', 'null'] })),
+      levels: Type.Optional(Type.Unsafe<Static<typeof LevelsInput> | null>({ ...LevelsInput, type: ['array', 'null'] })),
     }),
     reply: TeamRow,
   },

@@ -127,6 +127,8 @@ const Board = Type.Object({
       day: DayText,
       name: Type.String(),
       half: Type.Boolean(),
+      /** Regions of the country in which it is none. */
+      not_in: Type.Array(Type.String()),
     }),
   ),
 });

@@ -187,7 +187,15 @@ export interface LevelRule {
   counts: Level;
   lowest_grade: Grade;
   over_capacity: 'mark' | 'refuse';
+  /** The least that a booking names: a client by anything of theirs (the default), the project, the task too. */
+  granularity?: 'client' | 'project' | 'task';
+  /** Whom it may be set for. Default: the firm. */
+  scope?: Reach;
 }
+
+const REACHES = ['team', 'subtree', 'firm'] as const;
+/** Where somebody stands from who books them: in one of the own teams, in one below these, elsewhere in the firm. */
+export type Reach = (typeof REACHES)[number];
 
 /** What holds where neither the team nor the firm has set levels. */
 export const USUAL_LEVELS: readonly LevelRule[] = [
@@ -196,9 +204,33 @@ export const USUAL_LEVELS: readonly LevelRule[] = [
   { counts: 'hard', lowest_grade: 'Manager', over_capacity: 'mark' },
 ];
 
-/** True when a grade may set bookings of a level, or change and take away such ones. Anybody may request for oneself. */
-export function maySet(levels: readonly LevelRule[], level: Level, grade: string, forOneself: boolean): boolean {
+/**
+ * True when a grade may set bookings of a level for who stands there, or change and take away such ones. Anybody may request for
+ * oneself.
+ */
+export function maySet(
+  levels: readonly LevelRule[],
+  level: Level,
+  grade: string,
+  forOneself: boolean,
+  reach: Reach = 'team',
+): boolean {
   if (level === 'requested' && forOneself) return true;
   const rules = levels.length > 0 ? levels : USUAL_LEVELS;
-  return rules.some((rule) => rule.counts === level && atLeast(grade, rule.lowest_grade));
+  const near = forOneself ? 'team' : reach;
+  return rules.some(
+    ({ counts, lowest_grade, scope = 'firm' }) =>
+      counts === level && atLeast(grade, lowest_grade) && REACHES.indexOf(near) <= REACHES.indexOf(scope),
+  );
+}
+
+/** What a booking of a level fails to name, if anything: internal work has no project. */
+export function missingOf(
+  levels: readonly LevelRule[],
+  level: Level,
+  work: { project_id?: string | null; task_type_id?: string | null; internal: boolean },
+): 'project_id' | 'task_type_id' | undefined {
+  const least = levels.find(({ counts }) => counts === level)?.granularity ?? 'client';
+  if (least !== 'client' && !work.project_id && !work.internal) return 'project_id';
+  return least === 'task' && !work.task_type_id ? 'task_type_id' : undefined;
 }

@@ -1,6 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { contract } from '../kit/endpoint.ts';
-import { DayText, GradeName, Id, Ids, nullable, paging } from '../kit/shapes.ts';
+import { DayText, GradeName, Id, Ids, nullable, paging, strict } from '../kit/shapes.ts';
 import { projectFilters } from '../clients/contract.ts';
 
 const period = { from: DayText, to: DayText };
@@ -78,6 +78,35 @@ export const Utilization = Type.Object({
   ),
 });
 
+const ProjectFiguresShape = Type.Object({
+  /** The day it is where the firm is: bookings count from the next one on. */
+  as_of: DayText,
+  budget_minutes: nullable(Type.Integer()),
+  logged_seconds: Type.Integer(),
+  chargeable_seconds: Type.Integer(),
+  /** Confirmed bookings that are to come. */
+  booked_minutes: Type.Integer(),
+  /** Soft and requested ones: they never count as taken. */
+  tentative_minutes: Type.Integer(),
+  /** Months with time or confirmed bookings, earliest first. */
+  months: Type.Array(Type.Object({ month: DayText, logged_seconds: Type.Integer(), planned_minutes: Type.Integer() })),
+  /** By the grade that was held on the day. */
+  grades: Type.Array(Type.Object({ grade: Type.String(), logged_seconds: Type.Integer() })),
+});
+export type ProjectFigures = Static<typeof ProjectFiguresShape>;
+
+const ProjectPersonShape = Type.Object({
+  user_id: Id,
+  name: Type.String(),
+  logged_seconds: Type.Integer(),
+  chargeable_seconds: Type.Integer(),
+  booked_minutes: Type.Integer(),
+  tentative_minutes: Type.Integer(),
+});
+export type ProjectPerson = Static<typeof ProjectPersonShape>;
+
+const projectPages = ['clients_projects'];
+const ofProject = strict({ id: Id });
 const reportPages = ['management_reporting', 'kpi_reporting'];
 const groups = ['person', 'grade', 'team', 'country'] as const;
 const Group = Type.Unsafe<(typeof groups)[number]>({ type: 'string', enum: [...groups] });
@@ -152,6 +181,47 @@ export const reportingContract = contract({
     query: Format,
     body: utilizationBody,
     raw: 'file',
+  },
+  'GET /api/projects/:id/figures': {
+    summary: 'Logged, booked and budgeted hours of a project, as sums, by month and by grade.',
+    access: 'projects.by_id',
+    pages: projectPages,
+    params: ofProject,
+    reply: ProjectFiguresShape,
+  },
+  'GET /api/projects/:id/people': {
+    summary: 'Who logged or is booked on a project, one page, those with most time first.',
+    access: 'projects.by_id',
+    pages: projectPages,
+    params: ofProject,
+    query: Type.Object(paging),
+    list: true,
+    reply: ProjectPersonShape,
+  },
+  'GET /api/projects/:id/bookings': {
+    summary: 'The bookings of a project from today on, one page.',
+    access: 'projects.by_id',
+    pages: projectPages,
+    params: ofProject,
+    query: Type.Object(paging),
+    list: true,
+    reply: Type.Object({
+      id: Id,
+      user_id: Id,
+      name: Type.String(),
+      first_day: DayText,
+      last_day: DayText,
+      minutes_per_day: Type.Integer(),
+      level: Type.Unsafe<'soft' | 'requested' | 'hard'>({ type: 'string', enum: ['soft', 'requested', 'hard'] }),
+    }),
+  },
+  'POST /api/projects/logged': {
+    summary: 'Logged time of some projects: what the list shows beside their budgets.',
+    access: 'projects.all',
+    pages: projectPages,
+    read: true,
+    body: strict({ ids: Type.Array(Id, { maxItems: 200 }) }),
+    reply: Type.Array(Type.Object({ project_id: Id, logged_seconds: Type.Integer() })),
   },
   'GET /api/home': {
     summary: 'What waits for the signed-in person: days without time, utilization of the last weeks, leave to decide.',

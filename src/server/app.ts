@@ -26,14 +26,18 @@ import { reachOf } from '../people/server/reached.ts';
 import { peopleRoutes } from '../people/server/routes.ts';
 import { peopleFilters, peopleSearch } from '../people/server/search.ts';
 import { bookingRules } from '../planning/server/explained.ts';
+import { refuseRestrictedMoves } from '../planning/server/moved-projects.ts';
+import { planningJobs, planningNotices } from '../planning/server/lapse.ts';
 import { planningRoutes } from '../planning/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
 import { settingsJobs } from '../settings/server/jobs.ts';
 import type { AnyNotice } from '../settings/server/public.ts';
 import { settingsRoutes } from '../settings/server/routes.ts';
 import { keepSums } from '../time/server/aggregates.ts';
+import { budgetNotices } from '../time/server/budgets.ts';
 import { timeRule } from '../time/server/explained.ts';
 import { timeJobs } from '../time/server/jobs.ts';
+import { keepClientOfTimed } from '../time/server/moved-projects.ts';
 import { restateCountry, restateDated } from '../time/server/restate.ts';
 import { timeNotices } from '../time/server/reminders.ts';
 import { timeRoutes } from '../time/server/routes.ts';
@@ -56,7 +60,7 @@ import { addStaff, layFirm } from './world/firm.ts';
 const searchables: Searchable[] = [peopleSearch, clientsSearch, projectsSearch];
 
 /** Everything that people are notified of, room by room. */
-export const allNotices: readonly AnyNotice[] = [...accessNotices, ...leaveNotices, ...timeNotices];
+export const allNotices: readonly AnyNotice[] = [...accessNotices, ...leaveNotices, ...planningNotices, ...timeNotices, ...budgetNotices];
 
 /** The first firm of an installation, whose one person is hr, Partner and administrator. */
 async function foundFirm(tx: Tx, { person, ...firm }: FirstFirm): Promise<void> {
@@ -86,7 +90,16 @@ export const allRoutes: readonly Route[] = [
 nameTables({
   'access.memberships': ['membership', 'memberships'],
   'clients.clients': ['client', 'clients'],
+  'clients.contacts': ['contact', 'contacts'],
+  'clients.grade_budgets': ['budget of a grade', 'budgets of grades'],
+  'clients.phases': ['phase', 'phases'],
+  'clients.project_files': ['project file', 'project files'],
   'clients.project_managers': ['managed project', 'managed projects'],
+  'clients.project_members': ['project membership', 'project memberships'],
+  'clients.project_rates': ['agreed rate', 'agreed rates'],
+  'clients.project_tasks': ['task type of a project', 'task types of projects'],
+  'clients.project_watchers': ['followed project', 'followed projects'],
+  'clients.restrictions': ['restriction', 'restrictions'],
   'clients.projects': ['project', 'projects'],
   'leave.feeds': ['calendar address', 'calendar addresses'],
   'leave.ledger': ['leave booking', 'leave bookings'],
@@ -103,12 +116,21 @@ nameTables({
   'time.person_days': ['day of time', 'days of time'],
 });
 
+/** Several rooms follow one table: one after the other, in their order. */
+const inTurn =
+  (...all: readonly Derivation[]): Derivation =>
+  async (tx, changes) => {
+    for (const each of all) await each(tx, changes);
+  };
+
 /** What follows from writes of tables, kept by the rooms that own them. */
 export const derivations: ReadonlyMap<string, Derivation> = new Map([
   ['time.entries', keepSums],
+  ['clients.projects', inTurn(refuseRestrictedMoves, keepClientOfTimed)],
   ['access.memberships', sayAccessChanged],
   ['access.roles', sayAccessChanged],
   ['people.grades', restateDated],
+  ['people.places', restateDated],
   ['people.team_members', restateDated],
   ['people.teams', followMergedTeams],
   ['people.users', restateCountry],
@@ -122,6 +144,7 @@ export const allJobs: readonly Job[] = [
   ...accessJobs,
   ...peopleJobs,
   ...leaveJobs,
+  ...planningJobs,
   ...timeJobs,
 ];
 

@@ -102,10 +102,10 @@ export async function readUpload(
   place: Place,
   userId: string,
   filename: string,
-): Promise<{ name: string; bytes: Uint8Array }> {
+): Promise<{ id: string; name: string; bytes: Uint8Array }> {
   const row = await tx.one<FileRow>(sql`
     select * from app.files where tenant_id = ${tx.tenant} and created_by = ${userId} and (id::text = ${filename} or name = ${filename})
     order by created_at desc limit 1`);
   if (!row) throw notFound('There is no such upload of yours.');
-  return { name: row.name, bytes: await storeOf(place).get(keyOf(tx.tenant, row.id)) };
+  return { id: row.id, name: row.name, bytes: await storeOf(place).get(keyOf(tx.tenant, row.id)) };
 }

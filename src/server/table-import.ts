@@ -125,6 +125,19 @@ export class TableImport<Field extends string> {
     return this.#shape.headings[field];
   }
 
+  /** This table with more columns after its own. A heading that the table has already gets the name of its column beside it. */
+  with<More extends string>(columns: readonly { field: More; heading: string }[]): TableImport<Field | More> {
+    const taken = new Set<string>(this.#byHeading.keys());
+    const headings: Record<string, Text> = { ...this.#shape.headings };
+    for (const { field, heading } of columns) {
+      // What a firm called a column is never looked up as words of ours.
+      headings[field] = taken.has(plainName(heading)) ? said`${`${heading} (${field})`}` : said`${heading}`;
+      taken.add(plainName(heading));
+    }
+    const fields = [...this.#shape.fields, ...columns.map(({ field }) => field)];
+    return new TableImport<Field | More>({ ...this.#shape, fields, headings: headings as Record<Field | More, Text> });
+  }
+
   /** The columns of the template in the reader's language. */
   columns(language: string, offers?: Readonly<Partial<Record<Field, Offer>>>): TemplateColumn[] {
     return this.#shape.fields.map((field) => ({ title: inLanguage(this.heading(field), language), ...offers?.[field] }));

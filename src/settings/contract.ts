@@ -65,6 +65,8 @@ const general = {
   remind_weekday: nullable(Type.Integer({ minimum: 1, maximum: 7 })),
   /** The hour from which, where the firm is. */
   remind_hour: Hour,
+  /** How codes of new projects are made: `{0000}` the number, `{YYYY}`, `{YY}` and `{CLIENT}`. */
+  project_code: Type.String({ minLength: 1, maxLength: 40 }),
 };
 const General = Type.Object({ ...general, currency: Type.String(), version: Version });
 
@@ -123,6 +125,7 @@ export const settingsContract = contract({
       load_thresholds: Type.Optional(general.load_thresholds),
       remind_weekday: Type.Optional(general.remind_weekday),
       remind_hour: Type.Optional(general.remind_hour),
+      project_code: Type.Optional(general.project_code),
       version: Type.Optional(Version),
     }),
     reply: General,

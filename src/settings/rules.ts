@@ -63,3 +63,11 @@ export function checkedValue({ type, options }: FieldRule, given: unknown): Chec
       return typeof given === 'string' && id.test(given) ? { value: given } : { refused: 'Must be the id of something.' };
   }
 }
+
+const CODE_TOKENS = /\{(?:0{1,8}|YYYY|YY|CLIENT)\}/g;
+
+/** Whether a pattern makes codes of projects: one number in it (`{0000}`), no other words in braces, and signs that a code may hold. */
+export const isCodePattern = (pattern: string): boolean =>
+  pattern.length <= 40 &&
+  (pattern.match(/\{0{1,8}\}/g) ?? []).length === 1 &&
+  /^[\p{L}\p{N} ./_-]*$/u.test(pattern.replace(CODE_TOKENS, ''));

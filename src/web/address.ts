@@ -33,6 +33,13 @@ export const whole = (fallback = 1, least = 1): Codec<number> => ({
   fallback,
 });
 
+/** A number as text, or nothing. */
+export const numeral = (): Codec<string> => ({
+  read: (text) => (/^-?\d{1,15}(\.\d{1,6})?$/.test(text) ? text : undefined),
+  write: (value) => value,
+  fallback: '',
+});
+
 /** A calendar day, or nothing. */
 export const day = (fallback = ''): Codec<string> => ({
   read: (text) => (isDay(text) ? text : undefined),

@@ -12,6 +12,7 @@ import { useUserSetting } from '../../web/user-settings.ts';
 import { ChangePassword } from './ChangePassword.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import styles from './Profile.module.css';
+import { profileParts } from './profile-parts.ts';
 
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 const DENSITIES = ['compact', 'normal', 'touch'] as const;
@@ -20,12 +21,21 @@ const DENSITIES = ['compact', 'normal', 'touch'] as const;
 export default function Profile() {
   const { t } = useTranslation();
   const firms = useSession(({ me }) => me?.tenants.length ?? 0);
+  const ofRooms = profileParts.parts();
+  const titles = new Map(ofRooms.map(({ id, title }) => [id, title]));
+  const nameOf = (id: string): string => t(titles.get(id) ?? `settings.profile_${id}`);
   const parts: [id: string, content: ReactNode][] = [
     ['me', <Me key="me" />],
     ['language', <Language key="language" />],
     ['appearance', <Appearance key="appearance" />],
     ['notifications', <Notifications key="notifications" />],
     ['short_cuts', <ShortCuts key="short_cuts" />],
+    ...ofRooms.map(({ id, Content }): [string, ReactNode] => [
+      id,
+      <Suspense key={id} fallback={<Waiting rows={3} />}>
+        <Content />
+      </Suspense>,
+    ]),
     ['password', <ChangePassword key="password" />],
     ['sessions', <OwnSessions key="sessions" />],
     ...(firms > 1 ? ([['firms', <Firms key="firms" />]] as [string, ReactNode][]) : []),
@@ -38,14 +48,14 @@ export default function Profile() {
         <nav className={styles.parts} aria-label={t('settings.sections')}>
           {parts.map(([id]) => (
             <a key={id} href={`#${id}`}>
-              {t(`settings.profile_${id}`)}
+              {nameOf(id)}
             </a>
           ))}
         </nav>
         <div className={styles.content}>
           {parts.map(([id, content]) => (
             <section key={id} id={id} className={styles.part} aria-labelledby={`${id}-name`}>
-              <h2 id={`${id}-name`}>{t(`settings.profile_${id}`)}</h2>
+              <h2 id={`${id}-name`}>{nameOf(id)}</h2>
               {content}
             </section>
           ))}

@@ -1,1 +1,2 @@
 export { PersonAccess } from './PersonAccess.tsx';
+export { profileParts } from './profile-parts.ts';

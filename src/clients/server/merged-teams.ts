@@ -1,6 +1,6 @@
 import type { Derivation } from '../../server/gateway.ts';
 import { sql } from '../../server/sql.ts';
-import type { ProjectRow } from './projects.ts';
+import type { ProjectRow } from './project-rows.ts';
 
 /** The projects of a team that was merged into another belong to that one from then on. */
 export const followMergedTeams: Derivation = async (tx, changes) => {

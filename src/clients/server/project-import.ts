@@ -1,13 +1,21 @@
-import { refuseFlag } from '../../people/server/public.ts';
-import { firmOf } from '../../settings/server/public.ts';
+import { refuseFlag, usersCalled } from '../../people/server/public.ts';
+import { CustomColumns, firmOf } from '../../settings/server/public.ts';
 import { newId } from '../../kit/ids.ts';
 import type { FileReply, Visit } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
 import type { Cells, Fault, Given } from '../../server/table-import.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import type { ProjectField } from '../rules.ts';
 import { type NewProject, addProjects } from './bulk.ts';
-import { type Lists, type ProjectLine, type Known, judgeLines, offersOf, projectTable } from './project-table.ts';
+import { refuseRestricted } from './project-lists.ts';
+import {
+  type Known,
+  type Lists,
+  type ProjectColumn,
+  type ProjectLine,
+  judgeLines,
+  offersOf,
+  projectTable,
+} from './project-table.ts';
 
 const PAGES = ['clients_projects'];
 
@@ -25,7 +33,9 @@ async function listsOf(tx: Tx): Promise<Lists> {
 /** An empty table of projects, with the firm's clients and teams to choose from. */
 export async function projectTemplate(tx: Tx, actor: Actor, { query }: { query: { format?: string } }): Promise<FileReply> {
   refuseFlag(actor, 'can_edit', PAGES);
-  return projectTable.template(actor.language, offersOf(await listsOf(tx), actor.language), query.format);
+  const [lists, columns] = await Promise.all([listsOf(tx), CustomColumns.of(tx, 'projects')]);
+  const offers = { ...offersOf(lists, actor.language), ...columns.offers(actor.language) };
+  return columns.after(projectTable).template(actor.language, offers, query.format);
 }
 
 const namesIn = (text: string): string[] =>
@@ -35,9 +45,9 @@ const namesIn = (text: string): string[] =>
     .filter(Boolean);
 
 /** What a table is judged by: the firm's lists, and the people and projects that it mentions. */
-async function knownFor(tx: Tx, rows: readonly Cells<ProjectField>[]): Promise<Known> {
+async function knownFor(tx: Tx, rows: readonly Cells<ProjectColumn>[], columns: CustomColumns): Promise<Known> {
   const mentioned = [...new Set(rows.flatMap(({ managers }) => namesIn(managers)))];
-  const [lists, people, projects] = await Promise.all([
+  const [lists, people, projects, readCustom] = await Promise.all([
     listsOf(tx),
     tx.all<{ id: string; email_lc: string | null; name_lc: string }>(sql`
       select u.id, u.email_lc, u.name_lc from people.users u
@@ -46,6 +56,7 @@ async function knownFor(tx: Tx, rows: readonly Cells<ProjectField>[]): Promise<K
     tx.all<{ code_lc: string; name_lc: string; client_id: string | null }>(sql`
       select code_lc, name_lc, client_id from clients.projects where tenant_id = ${tx.tenant}
         and (code_lc = any(${rows.map(({ code }) => code.toLowerCase())}) or name_lc = any(${rows.map(({ name }) => name.toLowerCase())}))`),
+    columns.reader(tx, rows, usersCalled),
   ]);
   const byName = Map.groupBy(people, ({ name_lc }) => name_lc);
   return {
@@ -57,37 +68,43 @@ async function knownFor(tx: Tx, rows: readonly Cells<ProjectField>[]): Promise<K
       return address ? [address.id] : (byName.get(name) ?? []).map(({ id }) => id);
     },
     namesIn,
+    table: columns.after(projectTable),
+    readCustom,
   };
 }
 
 interface Body {
   filename?: string;
-  data?: Given<ProjectField>;
+  data?: Given<ProjectColumn>;
 }
 
 interface Verdict {
   lines: ProjectLine[];
   known: number[];
-  faults: Fault<ProjectField>[];
+  faults: Fault<ProjectColumn>[];
 }
 
-const judged = async (tx: Tx, rows: readonly Cells<ProjectField>[]): Promise<Verdict> =>
-  judgeLines(rows, await knownFor(tx, rows));
+const judged = async (tx: Tx, rows: readonly Cells<ProjectColumn>[], columns: CustomColumns): Promise<Verdict> =>
+  judgeLines(rows, await knownFor(tx, rows, columns));
 
 /** Judges a table of projects: every row with every fault. Nothing is written. @throws Problem 404, 413, 415, 422 for the file */
 export async function judgeProjects(tx: Tx, actor: Actor, { body }: { body: Body }, { config }: Visit) {
   refuseFlag(actor, 'can_edit', PAGES);
-  const { rows, faults } = await projectTable.given(tx, actor, config, body);
-  const verdict = await judged(tx, rows);
-  return { ...projectTable.answer(rows, [...faults, ...verdict.faults], actor.language), known: verdict.known };
+  const columns = await CustomColumns.of(tx, 'projects');
+  const table = columns.after(projectTable);
+  const { rows, faults } = await table.given(tx, actor, config, body);
+  const verdict = await judged(tx, rows, columns);
+  return { ...table.answer(rows, [...faults, ...verdict.faults], actor.language), known: verdict.known };
 }
 
 /** Adds every project of a table, or none. Who is there stays as it is. @throws Problem 422 with every fault at its row */
-export async function insertProjects(tx: Tx, actor: Actor, { body }: { body: { data: Given<ProjectField> } }) {
+export async function insertProjects(tx: Tx, actor: Actor, { body }: { body: { data: Given<ProjectColumn> } }) {
   refuseFlag(actor, 'can_edit', PAGES);
-  const rows = projectTable.rowsFrom(body.data);
-  const { lines, known, faults } = await judged(tx, rows);
-  projectTable.refuse(rows, faults);
+  const columns = await CustomColumns.of(tx, 'projects');
+  const table = columns.after(projectTable);
+  const rows = table.rowsFrom(body.data);
+  const { lines, known, faults } = await judged(tx, rows, columns);
+  table.refuse(rows, faults);
   const projects: (NewProject & { id: string; managers: string[] })[] = lines.map((line) => ({ id: newId(), ...line }));
   await addProjects(
     tx,
@@ -96,6 +113,10 @@ export async function insertProjects(tx: Tx, actor: Actor, { body }: { body: { d
   await tx.write.insert(
     'clients.project_managers',
     projects.flatMap(({ id, managers }) => managers.map((user_id) => ({ project_id: id, user_id }))),
+  );
+  await refuseRestricted(
+    tx,
+    projects.filter(({ managers }) => managers.length > 0).map(({ id }) => id),
   );
   tx.say({ topic: 'projects' });
   return { success: true, created: projects.length, unchanged: known.length };

@@ -13,6 +13,7 @@ import {
 } from '../../server/table-import.ts';
 import { inLanguage } from '../../server/texts.ts';
 import { PROJECT_FIELDS, type ProjectField } from '../rules.ts';
+import type { CustomColumn, ReadCustom } from '../../settings/server/public.ts';
 import type { NewProject } from './bulk.ts';
 import { minorDigits } from './projects.ts';
 
@@ -29,6 +30,7 @@ export const projectTable = new TableImport<ProjectField>({
     status: said`Status`,
     billing_status: said`Billing status`,
     chargeable: said`Chargeable`,
+    fee_kind: said`Fee`,
     starts_on: said`From`,
     ends_on: said`To`,
     budget_hours: said`Budget (h)`,
@@ -54,6 +56,13 @@ const BILLING = [
   ['written_off', said`written off`],
   ['internal', said`internal`],
 ] as const;
+const FEES = [
+  ['time_and_materials', said`time and materials`],
+  ['fixed', said`fixed fee`],
+  ['retainer', said`retainer`],
+  ['capped', said`capped`],
+  ['internal', said`internal`],
+] as const;
 const ANSWERS = [
   ['yes', said`yes`],
   ['no', said`no`],
@@ -65,9 +74,12 @@ const namesOf = ([value, words]: Choices[number]): string[] => [value, ...inEver
 const finders = {
   status: finder<Choices[number]>(STATUSES, namesOf),
   billing_status: finder<Choices[number]>(BILLING, namesOf),
+  fee_kind: finder<Choices[number]>(FEES, namesOf),
   chargeable: finder<Choices[number]>(ANSWERS, (answer) => [...namesOf(answer), answer[0] === 'yes' ? 'true' : 'false']),
 };
-const allowed = { status: STATUSES, billing_status: BILLING, chargeable: ANSWERS };
+const allowed = { status: STATUSES, billing_status: BILLING, chargeable: ANSWERS, fee_kind: FEES };
+
+export type ProjectColumn = ProjectField | CustomColumn;
 
 /** The firm's own lists, as the template offers them and as a table is judged by them. */
 export interface Lists {
@@ -86,6 +98,9 @@ export interface Known extends Lists {
   /** The people who have an address or a name. */
   person: (name: string) => readonly string[];
   namesIn: (text: string) => string[];
+  /** The table with the firm's own columns, and how those are judged. */
+  table: TableImport<ProjectColumn>;
+  readCustom: ReadCustom;
 }
 
 /** A project that a row stands for. */
@@ -101,6 +116,7 @@ export function offersOf({ clients, teams, currency }: Lists, language: string):
     status: words(STATUSES),
     billing_status: words(BILLING),
     chargeable: words(ANSWERS),
+    fee_kind: words(FEES),
     managers: { example: 'ana.silva@example.org; ben.okafor@example.org' },
     starts_on: { example: '2026-01-01' },
     ends_on: { example: '2026-12-31' },
@@ -115,7 +131,7 @@ const DAYS = { from: '1950-01-01', to: '2200-12-31' };
 const MOST_HOURS = 1_000_000;
 const MOST_FEE = 10_000_000_000;
 
-type SayField = Say<ProjectField>;
+type SayField = Say<ProjectColumn>;
 
 /** Judges single cells by what the firm has. */
 class Judge {
@@ -123,7 +139,7 @@ class Judge {
   readonly #day: Record<'starts_on' | 'ends_on', ReturnType<typeof dayReader>>;
   readonly #find: Record<'client' | 'team', (text: string) => { id: string } | undefined>;
 
-  constructor(known: Known, rows: readonly Cells<ProjectField>[]) {
+  constructor(known: Known, rows: readonly Cells<ProjectColumn>[]) {
     this.#known = known;
     this.#day = { starts_on: dayReader(rows.map((row) => row.starts_on)), ends_on: dayReader(rows.map((row) => row.ends_on)) };
     this.#find = {
@@ -132,7 +148,7 @@ class Judge {
     };
   }
 
-  line(cells: Cells<ProjectField>, say: SayField): ProjectLine {
+  line(cells: Cells<ProjectColumn>, say: SayField): ProjectLine {
     for (const [field, longest] of Object.entries(LONGEST) as [ProjectField, number][])
       if (cells[field].length > longest) say(field, said`At most ${longest} characters.`);
     if (cells.name === '') say('name', 'A project needs a name.');
@@ -143,6 +159,9 @@ class Judge {
     const hours = this.#number('budget_hours', cells, MOST_HOURS, 2, say);
     const fee = this.#number('budget_fee', cells, MOST_FEE, minorDigits(currency), say);
     const answer = this.#choice('chargeable', cells, say);
+    const fee_kind = this.#choice('fee_kind', cells, say);
+    if (fee_kind === 'internal' && answer === 'yes') say('fee_kind', 'Internal work is not charged.');
+    const usual = fee_kind === undefined ? client_id !== null : fee_kind !== 'internal';
     return {
       code: cells.code || undefined,
       name: cells.name,
@@ -150,7 +169,8 @@ class Judge {
       team_id: this.#named('team', cells, say),
       status: this.#choice('status', cells, say) ?? 'active',
       billing_status: this.#choice('billing_status', cells, say) ?? 'not_started',
-      chargeable: answer === undefined ? client_id !== null : answer === 'yes',
+      chargeable: answer === undefined ? usual : answer === 'yes',
+      ...(fee_kind === undefined ? {} : { fee_kind }),
       starts_on,
       ends_on,
       budget_minutes: hours === undefined ? null : Math.round(hours * 60),
@@ -160,7 +180,7 @@ class Judge {
     };
   }
 
-  #named(field: 'client' | 'team', cells: Cells<ProjectField>, say: SayField): string | null {
+  #named(field: 'client' | 'team', cells: Cells<ProjectColumn>, say: SayField): string | null {
     if (cells[field] === '') return null;
     const found = this.#find[field](cells[field]);
     const list = field === 'client' ? this.#known.clients : this.#known.teams;
@@ -173,26 +193,26 @@ class Judge {
     return found?.id ?? null;
   }
 
-  #choice(field: keyof typeof finders, cells: Cells<ProjectField>, say: SayField): string | undefined {
+  #choice(field: keyof typeof finders, cells: Cells<ProjectColumn>, say: SayField): string | undefined {
     if (cells[field] === '') return undefined;
     const found = finders[field](cells[field]);
     if (!found) say(field, said`"${cells[field]}" is not known. Allowed are: ${allowed[field].map(([, words]) => words)}.`);
     return found?.[0];
   }
 
-  #dayOf(field: 'starts_on' | 'ends_on', cells: Cells<ProjectField>, say: SayField): string | null {
+  #dayOf(field: 'starts_on' | 'ends_on', cells: Cells<ProjectColumn>, say: SayField): string | null {
     if (cells[field] === '') return null;
     return dayFrom(cells[field], { ...DAYS, day: this.#day[field] }, (message) => say(field, message)) ?? null;
   }
 
-  #number(field: ProjectField, cells: Cells<ProjectField>, most: number, decimals: number, say: SayField): number | undefined {
+  #number(field: ProjectField, cells: Cells<ProjectColumn>, most: number, decimals: number, say: SayField): number | undefined {
     if (cells[field] === '') return undefined;
     const value = numberIn(cells[field], most, decimals);
     if (value === undefined) say(field, said`Write a number from 0 to ${most}.`);
     return value;
   }
 
-  #currency(cells: Cells<ProjectField>, say: SayField): string {
+  #currency(cells: Cells<ProjectColumn>, say: SayField): string {
     const code = cells.currency.toUpperCase();
     if (code === '') return this.#known.currency;
     if (Intl.supportedValuesOf('currency').includes(code)) return code;
@@ -217,13 +237,13 @@ class Judge {
  * given, stands for that project and changes nothing.
  */
 export function judgeLines(
-  rows: readonly Cells<ProjectField>[],
+  rows: readonly Cells<ProjectColumn>[],
   known: Known,
-): { lines: ProjectLine[]; known: number[]; faults: Fault<ProjectField>[] } {
+): { lines: ProjectLine[]; known: number[]; faults: Fault<ProjectColumn>[] } {
   const judge = new Judge(known, rows);
   const first = new Map<string, number>();
   const there: number[] = [];
-  const { read, faults } = projectTable.judge(rows, (cells, say) => {
+  const { read, faults } = known.table.judge(rows, (cells, say) => {
     const line = judge.line(cells, say);
     const code = line.code?.toLowerCase();
     const name = `${line.client_id ?? ''} ${line.name.toLowerCase()}`;
@@ -231,11 +251,11 @@ export function judgeLines(
     const twin = first.get(identity);
     if (twin === undefined) first.set(identity, cells.row);
     else say(code === undefined ? 'name' : 'code', said`This project stands in row ${twin} too.`);
-    if (code === undefined ? known.names.has(name) : known.codes.has(code)) {
-      there.push(cells.row);
-      return undefined;
-    }
-    return line;
+    const isThere = code === undefined ? known.names.has(name) : known.codes.has(code);
+    const { custom } = known.readCustom(cells, say, !isThere);
+    if (!isThere) return { ...line, custom };
+    there.push(cells.row);
+    return undefined;
   });
   return { lines: read.filter((line) => line !== undefined), known: there, faults };
 }

@@ -2,56 +2,34 @@ import type { Page } from '../../kit/endpoint.ts';
 import { newId } from '../../kit/ids.ts';
 import { conflict, invalid, notFound } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
-import { type Custom, customFilter, customOf, firmOf, withCustomColumns } from '../../settings/server/public.ts';
-import { tableFile } from '../../server/export.ts';
+import { type Custom, customOf, firmOf } from '../../settings/server/public.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
-import type { FileReply } from '../../server/route.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { refuseFlag, teamsBelow, usersAmong } from '../../people/server/public.ts';
+import { refuseFlag, today, usersAmong } from '../../people/server/public.ts';
+import type { ProjectDetails, ProjectListRow } from '../contract.ts';
+import { nextCodes } from './codes.ts';
+import { type ProjectLists, checkLists, keepLists, listsOf, manageFromToday, refuseRestricted } from './project-lists.ts';
+import { type ProjectFilters, type ProjectRow, projectCondition, readProject, selectProjects } from './project-rows.ts';
 
-export interface ProjectRow extends Record<string, unknown> {
-  id: string;
-  code: string;
-  name: string;
-  client_id: string | null;
-  team_id: string | null;
-  status: 'planned' | 'active' | 'on_hold' | 'completed' | 'archived';
-  billing_status: 'not_started' | 'in_progress' | 'ready_to_bill' | 'part_billed' | 'billed' | 'written_off' | 'internal';
-  chargeable: boolean;
-  starts_on: string | null;
-  ends_on: string | null;
-  budget_minutes: number | null;
-  budget_fee: number | null;
-  currency: string;
-  custom: Custom;
-  version: number;
-}
+export type ProjectListFilters = ProjectFilters & { templates?: boolean };
 
-type ProjectListRow = ProjectRow & { client: string | null; team: string | null; managers: { id: string; name: string }[] };
-
-export interface ProjectFilters {
-  search?: string;
-  teams?: string[];
-  users?: string[];
-  clients?: string[];
-  projects?: string[];
-  years?: number[];
-  statuses?: string[];
-  billing_status?: string[];
-  chargeable?: boolean;
-  custom?: Custom;
-}
-
-interface ProjectInput {
-  name?: string;
-  code?: string;
+interface OwnInput {
   client_id?: string | null;
   team_id?: string | null;
   manager_ids?: string[];
   status?: ProjectRow['status'];
   billing_status?: ProjectRow['billing_status'];
   chargeable?: boolean;
+  fee_kind?: ProjectRow['fee_kind'];
+}
+
+interface ProjectInput extends OwnInput, ProjectLists {
+  name?: string;
+  code?: string;
+  logging?: ProjectRow['logging'];
+  is_template?: boolean;
+  notes?: string;
   starts_on?: string | null;
   ends_on?: string | null;
   budget_minutes?: number | null;
@@ -66,106 +44,45 @@ const sortable = {
   name: 'name_lc collate app.names',
   code: 'code_lc',
   client: 'client collate app.names',
+  team: 'team collate app.names',
   status: 'status',
   billing_status: 'billing_status',
   starts_on: 'starts_on',
   ends_on: 'ends_on',
+  budget_minutes: 'budget_minutes',
 };
 
-const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
+/** By a column, and within it by id: the same page holds the same rows. */
+export const projectOrder = (sort: string | undefined): Sql => sql`${orderBy(sort, sortable, 'name')}, id`;
 
-/**
- * Condition on `p` (clients.projects) for the project filters; an empty array does not narrow. A team stands for its subtree,
- * a year is met by the dates.
- */
-export const projectCondition = (tx: Tx, filters: ProjectFilters): Sql =>
-  and(
-    filters.search
-      ? sql`(position(${filters.search.toLowerCase()} in p.name_lc) > 0 or position(${filters.search.toLowerCase()} in p.code_lc) > 0)`
-      : undefined,
-    some(filters.teams) ? sql`p.team_id in (${teamsBelow(tx, filters.teams)})` : undefined,
-    some(filters.clients) ? sql`p.client_id = any(${filters.clients})` : undefined,
-    some(filters.projects) ? sql`p.id = any(${filters.projects})` : undefined,
-    some(filters.statuses) ? sql`p.status = any(${filters.statuses})` : undefined,
-    some(filters.billing_status) ? sql`p.billing_status = any(${filters.billing_status})` : undefined,
-    filters.chargeable === undefined ? undefined : sql`p.chargeable = ${filters.chargeable}`,
-    customFilter(sql`p.custom`, filters.custom),
-    some(filters.users)
-      ? sql`exists (select 1 from clients.project_managers pm where pm.tenant_id = p.tenant_id and pm.project_id = p.id and pm.user_id = any(${filters.users}))`
-      : undefined,
-    some(filters.years)
-      ? sql`exists (select 1 from unnest(${filters.years}::int[]) y
-          where coalesce(p.starts_on, p.created_at::date) <= make_date(y, 12, 31) and coalesce(p.ends_on, 'infinity') >= make_date(y, 1, 1))`
-      : undefined,
-  );
-
-const selectProjects = (tx: Tx, condition: Sql): Sql => sql`
-  select p.id, p.code, p.code_lc, p.name, p.name_lc, p.client_id, c.name as client, p.team_id, t.name as team, p.status, p.billing_status,
-    p.chargeable, p.starts_on, p.ends_on, p.budget_minutes, p.budget_fee, p.currency, p.custom, p.version,
-    coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name_lc collate app.names)
-      from clients.project_managers m join people.users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-      where m.tenant_id = p.tenant_id and m.project_id = p.id), '[]') as managers
-  from clients.projects p
-  left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
-  left join people.teams t on t.tenant_id = p.tenant_id and t.id = p.team_id
-  where p.tenant_id = ${tx.tenant} and ${condition}`;
+/** What the list shows: projects, or the templates in their place. */
+export const selectListed = (tx: Tx, filters: ProjectListFilters, day: string): Sql =>
+  selectProjects(tx, and(projectCondition(tx, filters), sql`p.is_template = ${filters.templates ?? false}`), day);
 
 export async function listProjects(
   tx: Tx,
   _actor: Actor,
-  { body }: { body?: ProjectFilters & { page?: number; per_page?: number; sort?: string } },
+  { body = {} }: { body?: ProjectListFilters & { page?: number; per_page?: number; sort?: string } },
 ): Promise<Page<ProjectListRow>> {
-  const filters = body ?? {};
-  return pageOf<ProjectListRow>(
-    tx,
-    selectProjects(tx, projectCondition(tx, filters)),
-    sql`${orderBy(filters.sort, sortable, 'name')}, id`,
-    filters,
-  );
+  return pageOf<ProjectListRow>(tx, selectListed(tx, body, await today(tx)), projectOrder(body.sort), body);
+}
+
+/** The projects that somebody manages today; nobody named means oneself. */
+export async function listManaged(
+  tx: Tx,
+  actor: Actor,
+  { query }: { query: { page?: number; per_page?: number; user_id?: string } },
+): Promise<Page<ProjectListRow>> {
+  const day = await today(tx);
+  const condition = sql`not p.is_template and p.id in (
+    select pm.project_id from clients.project_managers pm where pm.tenant_id = ${tx.tenant} and pm.user_id = ${query.user_id ?? actor.userId}
+      and pm.valid_from <= ${day} and pm.valid_to > ${day})`;
+  return pageOf<ProjectListRow>(tx, selectProjects(tx, condition, day), projectOrder('name'), query);
 }
 
 /** Digits after the decimal sign that a currency has: EUR 2, JPY 0. */
 export const minorDigits = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-
-export async function exportProjects(
-  tx: Tx,
-  actor: Actor,
-  { body = {}, query }: { body?: ProjectFilters & { sort?: string }; query: { format?: string } },
-): Promise<FileReply> {
-  refuseFlag(actor, 'can_export', PAGES);
-  const rows = await tx.all<ProjectListRow>(
-    sql`select * from (${selectProjects(tx, projectCondition(tx, body))}) whole order by ${orderBy(body.sort, sortable, 'name')}, id`,
-  );
-  const plain = rows.map((row) => ({
-    ...row,
-    managers: row.managers.map((manager) => manager.name).join(', '),
-    budget: row.budget_minutes === null ? null : row.budget_minutes * 60,
-    fee: row.budget_fee === null ? null : row.budget_fee / 10 ** minorDigits(row.currency),
-  }));
-  const custom = await withCustomColumns(tx, { collection: 'projects', rows: plain, usersAmong });
-  return tableFile(
-    'projects',
-    query.format,
-    [
-      { key: 'code', title: 'Code', kind: 'text' },
-      { key: 'name', title: 'Project', kind: 'text' },
-      { key: 'client', title: 'Client', kind: 'text' },
-      { key: 'team', title: 'Team', kind: 'text' },
-      { key: 'managers', title: 'Managers', kind: 'text' },
-      { key: 'status', title: 'Status', kind: 'text' },
-      { key: 'billing_status', title: 'Billing status', kind: 'text' },
-      { key: 'chargeable', title: 'Chargeable', kind: 'text' },
-      { key: 'starts_on', title: 'From', kind: 'date' },
-      { key: 'ends_on', title: 'To', kind: 'date' },
-      { key: 'budget', title: 'Budget (h)', kind: 'hours' },
-      { key: 'fee', title: 'Budget (fee)', kind: 'number' },
-      { key: 'currency', title: 'Currency', kind: 'text' },
-      ...custom.columns,
-    ],
-    custom.rows,
-  );
-}
 
 export const listProjectManagers = (tx: Tx) =>
   tx.all<{ id: string; name: string }>(sql`
@@ -173,35 +90,35 @@ export const listProjectManagers = (tx: Tx) =>
       and exists (select 1 from clients.project_managers m where m.tenant_id = u.tenant_id and m.user_id = u.id)
     order by u.name_lc collate app.names, u.id`);
 
-export async function readProject(tx: Tx, id: string): Promise<ProjectListRow> {
-  const row = await tx.one<ProjectListRow>(selectProjects(tx, sql`p.id = ${id}`));
-  if (!row) throw notFound('There is no such project.');
-  return row;
-}
-
-async function refuseTakenCode(tx: Tx, code: string, except: string | null): Promise<void> {
+/** @throws Problem 422 that names the project which has the code */
+export async function refuseTakenCode(tx: Tx, code: string, except: string | null): Promise<void> {
   const taken = await tx.one<{ name: string }>(sql`
     select name from clients.projects where tenant_id = ${tx.tenant} and code_lc = ${code.toLowerCase()} and id is distinct from ${except}::uuid`);
   if (taken) throw invalid([{ path: 'code', message: said`The project "${taken.name}" has this code already.` }]);
 }
 
-/** The next free code of the firm: P-0001, P-0002, … */
-async function nextCode(tx: Tx): Promise<string> {
-  const row = await tx.one<{ n: number }>(sql`
-    select coalesce(max(substring(code from '^P-([0-9]{1,8})$')::int), 0) + 1 as n from clients.projects where tenant_id = ${tx.tenant}`);
-  return `P-${String(row?.n ?? 1).padStart(4, '0')}`;
-}
-
-/** What a project names must be of this firm. @throws Problem 422 at the field that names something unknown */
-async function checkReferences(tx: Tx, { client_id, team_id, manager_ids }: ProjectInput): Promise<void> {
-  const managers = [...new Set(manager_ids ?? [])];
-  const [found] = await tx.all<{ client: boolean; team: boolean; managers: number }>(sql`
-    select ${client_id ?? null}::uuid is null or exists (select 1 from clients.clients c where c.tenant_id = ${tx.tenant} and c.id = ${client_id ?? null}::uuid) as client,
-      ${team_id ?? null}::uuid is null or exists (select 1 from people.teams t where t.tenant_id = ${tx.tenant} and t.id = ${team_id ?? null}::uuid) as team,
-      (select count(*)::int from people.users u where u.tenant_id = ${tx.tenant} and u.id = any(${managers})) as managers`);
-  if (!found?.client) throw invalid([{ path: 'client_id', message: 'There is no such client.' }]);
-  if (!found.team) throw invalid([{ path: 'team_id', message: 'There is no such team.' }]);
-  if (found.managers !== managers.length) throw invalid([{ path: 'manager_ids', message: 'There is no such person.' }]);
+/** What projects name must be of this firm. @throws Problem 422 at the field that names something unknown */
+async function checkReferences(tx: Tx, inputs: readonly OwnInput[], pathOf: (index: number) => string = () => ''): Promise<void> {
+  const ids = (pick: (input: OwnInput) => readonly (string | null | undefined)[]): string[] => [
+    ...new Set(inputs.flatMap(pick).filter((id) => typeof id === 'string')),
+  ];
+  const [clients, teams, managers] = [
+    ids(({ client_id }) => [client_id]),
+    ids(({ team_id }) => [team_id]),
+    ids(({ manager_ids = [] }) => manager_ids),
+  ];
+  if (clients.length + teams.length + managers.length === 0) return;
+  const rows = await tx.all<{ id: string }>(sql`
+    select c.id from clients.clients c where c.tenant_id = ${tx.tenant} and c.id = any(${clients}::uuid[])
+    union all select t.id from people.teams t where t.tenant_id = ${tx.tenant} and t.id = any(${teams}::uuid[])
+    union all select u.id from people.users u where u.tenant_id = ${tx.tenant} and u.id = any(${managers}::uuid[])`);
+  const known = new Set(rows.map(({ id }) => id));
+  inputs.forEach(({ client_id, team_id, manager_ids = [] }, index) => {
+    const refuse = (field: string, message: string) => invalid([{ path: `${pathOf(index)}${field}`, message }]);
+    if (client_id && !known.has(client_id)) throw refuse('client_id', 'There is no such client.');
+    if (team_id && !known.has(team_id)) throw refuse('team_id', 'There is no such team.');
+    if (manager_ids.some((id) => !known.has(id))) throw refuse('manager_ids', 'There is no such person.');
+  });
 }
 
 /** The name as it is stored. @throws Problem 422 when it is empty */
@@ -215,49 +132,65 @@ function checkDates(from: string | null | undefined, to: string | null | undefin
   if (from && to && to < from) throw invalid([{ path: 'ends_on', message: 'Must not lie before the first day.' }]);
 }
 
-export async function createProject(tx: Tx, actor: Actor, { body }: { body: ProjectInput & { id?: string; name: string } }) {
+type Charging = Pick<ProjectRow, 'chargeable' | 'fee_kind'>;
+
+/**
+ * Whether work is charged and how, where one of the two is said or both: internal work is never charged, and what is not charged
+ * has no fee. @throws Problem 422 where they contradict each other
+ */
+export function charging({ chargeable, fee_kind }: Partial<Charging>, before: Charging): Charging {
+  if (fee_kind === 'internal' && chargeable) throw invalid([{ path: 'fee_kind', message: 'Internal work is not charged.' }]);
+  if (fee_kind !== undefined) return { fee_kind, chargeable: chargeable ?? fee_kind !== 'internal' };
+  if (chargeable === undefined || chargeable === before.chargeable)
+    return { chargeable: before.chargeable, fee_kind: before.fee_kind };
+  if (!chargeable) return { chargeable, fee_kind: 'internal' };
+  return { chargeable, fee_kind: before.fee_kind === 'internal' ? 'time_and_materials' : before.fee_kind };
+}
+
+/** Adds a project with everything that is said of it. @throws Problem 422 */
+export async function createProject(
+  tx: Tx,
+  actor: Actor,
+  { body }: { body: ProjectInput & { id?: string; name: string } },
+): Promise<ProjectDetails> {
   refuseFlag(actor, 'can_edit', PAGES);
-  const { manager_ids, ...fields } = body;
+  const { lists, fields: given } = listsOf(body);
+  const { manager_ids, ...fields } = given;
   const name = tidyName(fields.name);
   checkDates(fields.starts_on, fields.ends_on);
-  await checkReferences(tx, body);
+  await checkReferences(tx, [body]);
+  await checkLists(tx, lists);
   const id = fields.id ?? newId();
-  const code = fields.code?.trim() || (await nextCode(tx));
+  const wanted = { client_id: fields.client_id ?? null, starts_on: fields.starts_on };
+  const code = fields.code?.trim() || ((await nextCodes(tx, [wanted]))[0] as string);
   await refuseTakenCode(tx, code, null);
   const currency = fields.currency ?? (await firmOf(tx)).currency;
-  const chargeable = fields.chargeable ?? Boolean(fields.client_id);
+  const usual = fields.client_id ? 'time_and_materials' : 'internal';
+  const charged = charging(fields, { chargeable: Boolean(fields.client_id), fee_kind: usual });
   const custom = await customOf(tx, { collection: 'projects', given: fields.custom, usersAmong });
-  await tx.write.insert('clients.projects', [{ ...fields, id, code, name, currency, chargeable, custom }]);
-  if (manager_ids) await setManagers(tx, id, manager_ids);
+  await tx.write.insert('clients.projects', [{ ...fields, ...charged, id, code, name, currency, custom }]);
+  await keepLists(tx, id, lists);
+  if (manager_ids) await manageFromToday(tx, new Map([[id, manager_ids]]), { fresh: true });
+  await refuseRestricted(tx, [id]);
   tx.say({ topic: 'projects' });
-  return readProject(tx, id);
+  return readProject(tx, actor, id);
 }
 
-async function setManagers(tx: Tx, projectId: string, userIds: string[]): Promise<void> {
-  const rows = await tx.all<{ id: string; user_id: string; version: number }>(sql`
-    select * from clients.project_managers where tenant_id = ${tx.tenant} and project_id = ${projectId} for update`);
-  const wanted = new Set(userIds);
-  const present = new Set(rows.map((row) => row.user_id));
-  await tx.write.remove(
-    'clients.project_managers',
-    rows.filter((row) => !wanted.has(row.user_id)),
-  );
-  const added = [...wanted].filter((id) => !present.has(id));
-  await tx.write.insert(
-    'clients.project_managers',
-    added.map((user_id) => ({ project_id: projectId, user_id })),
-  );
-}
-
-export async function updateProject(tx: Tx, actor: Actor, { body }: { body: ProjectInput & { id: string; version?: number } }) {
+/** Changes a project; what is not named stays. @throws Problem 404, 409 when stale, 422 */
+export async function updateProject(
+  tx: Tx,
+  actor: Actor,
+  { body }: { body: ProjectInput & { id: string; version?: number } },
+): Promise<ProjectDetails> {
   refuseFlag(actor, 'can_edit', PAGES);
-  const { id, version, manager_ids, ...set } = body;
+  const { lists, fields } = listsOf(body);
+  const { id, version, manager_ids, ...set } = fields;
   const before = await tx.one<ProjectRow>(
     sql`select * from clients.projects where tenant_id = ${tx.tenant} and id = ${id} for update`,
   );
   if (!before) throw notFound('There is no such project.');
   if (version !== undefined && version !== before.version)
-    throw conflict('Somebody else changed this project in the meantime.', await readProject(tx, id));
+    throw conflict('Somebody else changed this project in the meantime.', await readProject(tx, actor, id));
   checkDates(
     set.starts_on === undefined ? before.starts_on : set.starts_on,
     set.ends_on === undefined ? before.ends_on : set.ends_on,
@@ -268,12 +201,59 @@ export async function updateProject(tx: Tx, actor: Actor, { body }: { body: Proj
     if (set.code === '') throw invalid([{ path: 'code', message: 'A project needs a code.' }]);
     await refuseTakenCode(tx, set.code, id);
   }
-  await checkReferences(tx, body);
+  await checkReferences(tx, [body]);
+  await checkLists(tx, lists);
   set.custom = await customOf(tx, { collection: 'projects', given: set.custom, before: before.custom, usersAmong });
-  await tx.write.update('clients.projects', [{ before, set: { ...set } }]);
-  if (manager_ids) await setManagers(tx, id, manager_ids);
+  const [after] = await tx.write.update<ProjectRow>('clients.projects', [{ before, set: { ...set, ...charging(set, before) } }]);
+  const changed = await keepLists(tx, id, lists);
+  if (manager_ids && (await manageFromToday(tx, new Map([[id, manager_ids]]))).size > 0) changed.push('managers');
+  // Who read the project before its lists changed is stale.
+  if (changed.length > 0 && after?.version === before.version) await tx.write.touch('clients.projects', [before]);
+  if (set.client_id || changed.includes('managers') || changed.includes('members')) await refuseRestricted(tx, [id]);
   tx.say({ topic: 'projects' });
-  return readProject(tx, id);
+  return readProject(tx, actor, id);
+}
+
+/** Loads projects that are to change, locked. @throws Problem 404 when one of them is not there */
+async function loadAll(tx: Tx, ids: readonly string[]): Promise<Map<string, ProjectRow>> {
+  const rows = await tx.all<ProjectRow>(sql`
+    select * from clients.projects where tenant_id = ${tx.tenant} and id = any(${ids}::uuid[]) order by id for update`);
+  if (rows.length !== new Set(ids).size) throw notFound('There is no such project.');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Changes several projects, all or none, in as many statements as for one. @throws Problem 404, 409 when one is stale, 422 */
+export async function updateProjects(
+  tx: Tx,
+  actor: Actor,
+  { body }: { body: { projects: (OwnInput & { id: string; version?: number })[] } },
+): Promise<{ changed: number }> {
+  refuseFlag(actor, 'can_edit', PAGES);
+  const ids = body.projects.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) throw invalid([{ path: 'projects', message: 'The same project stands twice.' }]);
+  const rows = await loadAll(tx, ids);
+  const stale = body.projects.find(({ id, version }) => version !== undefined && version !== rows.get(id)?.version);
+  if (stale)
+    throw conflict(said`Somebody else changed "${rows.get(stale.id)?.name ?? ''}" in the meantime.`, rows.get(stale.id));
+  await checkReferences(tx, body.projects, (index) => `projects.${index}.`);
+  const changes = body.projects.map(({ id, version: _version, manager_ids: _managers, ...set }) => {
+    const before = rows.get(id) as ProjectRow;
+    return { before, set: { ...set, ...charging(set, before) } };
+  });
+  const after = await tx.write.update<ProjectRow>('clients.projects', changes);
+  const managed = body.projects.filter(({ manager_ids }) => manager_ids !== undefined);
+  const moved = managed.length === 0
+    ? new Set<string>()
+    : await manageFromToday(tx, new Map(managed.map(({ id, manager_ids = [] }) => [id, manager_ids])));
+  const same = new Set(after.filter((row) => row.version === rows.get(row.id)?.version).map(({ id }) => id));
+  await tx.write.touch(
+    'clients.projects',
+    [...moved].filter((id) => same.has(id)).map((id) => rows.get(id) as ProjectRow),
+  );
+  const placed = body.projects.filter(({ id, client_id }) => client_id || moved.has(id)).map(({ id }) => id);
+  if (placed.length > 0) await refuseRestricted(tx, placed);
+  tx.say({ topic: 'projects' });
+  return { changed: ids.filter((id) => !same.has(id) || moved.has(id)).length };
 }
 
 export async function setBillingStatus(
@@ -282,15 +262,13 @@ export async function setBillingStatus(
   { body }: { body: { ids: string[]; billing_status: ProjectRow['billing_status'] } },
 ): Promise<ProjectListRow[]> {
   refuseFlag(actor, 'can_edit', PAGES);
-  const rows = await tx.all<ProjectRow>(sql`
-    select * from clients.projects where tenant_id = ${tx.tenant} and id = any(${body.ids}) for update`);
-  if (rows.length !== new Set(body.ids).size) throw notFound('There is no such project.');
+  const rows = await loadAll(tx, body.ids);
   await tx.write.update(
     'clients.projects',
-    rows.map((before) => ({ before, set: { billing_status: body.billing_status } })),
+    [...rows.values()].map((before) => ({ before, set: { billing_status: body.billing_status } })),
   );
   tx.say({ topic: 'projects' });
   return tx.all<ProjectListRow>(
-    sql`${selectProjects(tx, sql`p.id = any(${body.ids})`)} order by p.name_lc collate app.names, p.id`,
+    sql`${selectProjects(tx, sql`p.id = any(${body.ids})`, await today(tx))} order by p.name_lc collate app.names, p.id`,
   );
 }

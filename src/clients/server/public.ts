@@ -1,2 +1,4 @@
 export { type NewProject, addClients, addProjects } from './bulk.ts';
-export { type ProjectFilters, projectCondition } from './projects.ts';
+export { type ProjectFilters, projectCondition } from './project-rows.ts';
+export { type Work, type WorkRules, workRules } from './work.ts';
+export { watchersOf } from './watching.ts';

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Menu, history, notify, useReason } from '../../web/ui/index.ts';
 import { billingBefore } from './billing.ts';
-import { BILLING, type BillingStatus, PROJECTS, call } from './clients-data.ts';
+import { BILLING_STATUSES } from '../rules.ts';
+import { type BillingStatus, PROJECTS, call } from './clients-data.ts';
 
 /** Sets the billing status of the selected projects; taken back by Undo. */
 export function BillingMenu({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
@@ -52,7 +53,7 @@ export function BillingMenu({ ids, onDone }: { ids: readonly string[]; onDone: (
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {BILLING.map((status) => (
+        {BILLING_STATUSES.map((status) => (
           <Menu.Item key={status} onClick={() => void choose(status)}>
             {t(`clients.billing_${status}`)}
           </Menu.Item>

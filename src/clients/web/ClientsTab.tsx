@@ -29,7 +29,7 @@ const ownCodecs = {
   id: word(),
 };
 const SIZES = [25, 50, 100, 200];
-const SORTS = ['name', 'sector', 'projects'];
+const SORTS = ['name', 'sector', 'projects', 'parent', 'responsible', 'status'];
 
 /** Clients: found, sorted and paged by the server. */
 export function ClientsTab() {
@@ -70,10 +70,19 @@ export function ClientsTab() {
     { id: 'name', header: t('clients.client'), cell: (row) => row.name, sort: 'name', fixed: true, width: 240 },
     { id: 'sector', header: t('clients.sector'), cell: (row) => row.sector, sort: 'sector' },
     { id: 'projects', header: t('clients.projects'), cell: (row) => row.projects, sort: 'projects', align: 'right' },
+    { id: 'parent', header: t('clients.group'), cell: (row) => row.parent, sort: 'parent' },
+    { id: 'responsible', header: t('clients.responsible'), cell: (row) => row.responsible, sort: 'responsible' },
+    {
+      id: 'restricted',
+      header: t('clients.restrictions'),
+      align: 'right',
+      cell: (row) => (row.restricted > 0 ? row.restricted : ''),
+    },
     {
       id: 'state',
       header: t('clients.state'),
-      cell: (row) => <ActiveMark active={row.is_active} on={t('clients.active')} off={t('clients.inactive')} />,
+      sort: 'status',
+      cell: (row) => <ActiveMark active={row.is_active} on={t(`clients.client_${row.status}`)} off={t('clients.inactive')} />,
     },
     ...fieldColumns,
   ];
@@ -130,7 +139,6 @@ export function ClientsTab() {
       </Loaded>
       <ClientDrawer
         id={id}
-        listed={rows.find((row) => row.id === id)}
         canEdit={canEdit}
         onClose={() => setValues({ id: '' })}
         onNext={beside(1)}

@@ -1,12 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { uploadTable } from '../../settings/web/public.tsx';
+import { uploadTable, useFieldImports } from '../../settings/web/public.tsx';
 import { number } from '../../web/format.ts';
 import { type ImportField, type ImportRow, type Judged, TableImport } from '../../web/ui/index.ts';
-import { CLIENT_FIELDS, type ClientField, PROJECT_FIELDS, type ProjectField } from '../rules.ts';
-import { BILLING, CLIENTS, PROJECTS, STATUSES, call, useClientOptions } from './clients-data.ts';
+import { LANGUAGES } from '../../kit/grades.ts';
+import { LANGUAGE_NAMES } from '../../web/shell/appearance.ts';
+import {
+  BILLING_STATUSES,
+  CLIENT_FIELDS,
+  CLIENT_STATUSES,
+  type ClientField,
+  FEE_KINDS,
+  PROJECT_FIELDS,
+  type ProjectField,
+  STATUSES,
+} from '../rules.ts';
+import { CLIENTS, PROJECTS, call, useClientOptions, useSectors } from './clients-data.ts';
 
-const CLIENT_HEADERS: Readonly<Record<ClientField, string>> = { name: 'clients.client', sector: 'clients.sector' };
+const CLIENT_HEADERS: Readonly<Record<ClientField, string>> = {
+  name: 'clients.client',
+  sector: 'clients.sector',
+  status: 'clients.status',
+  group: 'clients.group',
+  responsible: 'clients.responsible',
+  legal_name: 'clients.legal_name',
+  street: 'clients.street',
+  postal_code: 'clients.postal_code',
+  city: 'clients.city',
+  country: 'clients.country',
+  vat_id: 'clients.vat_id',
+  billing_email: 'clients.billing_email',
+  language: 'clients.language',
+  currency: 'clients.currency',
+  payment_days: 'clients.payment_days',
+};
 const PROJECT_HEADERS: Readonly<Record<ProjectField, string>> = {
   code: 'clients.code',
   name: 'clients.project',
@@ -16,6 +43,7 @@ const PROJECT_HEADERS: Readonly<Record<ProjectField, string>> = {
   status: 'clients.status',
   billing_status: 'clients.billing_status',
   chargeable: 'clients.chargeable',
+  fee_kind: 'clients.fee_kind',
   starts_on: 'clients.starts_on',
   ends_on: 'clients.ends_on',
   budget_hours: 'clients.budget_hours',
@@ -64,10 +92,21 @@ function Import({ kind, fields, template, judge, apply }: KindProps) {
 /** Many clients from a table: template, file, every row with every fault, then all of them at once. */
 export function ImportClients() {
   const { t } = useTranslation();
+  const options: Partial<Record<ClientField, ImportField['options']>> = {
+    sector: useSectors().map((name) => ({ id: name, name })),
+    status: CLIENT_STATUSES.map((id) => ({ id, name: t(`clients.client_${id}`) })),
+    language: LANGUAGES.map((id) => ({ id, name: LANGUAGE_NAMES[id] ?? id })),
+  };
   return (
     <Import
       kind="clients"
-      fields={CLIENT_FIELDS.map((id) => ({ id, header: t(CLIENT_HEADERS[id]) }))}
+      fields={[
+        ...CLIENT_FIELDS.map((id) => {
+          const choices = options[id];
+          return { id, header: t(CLIENT_HEADERS[id]), ...(choices ? { options: choices } : {}) };
+        }),
+        ...useFieldImports('clients'),
+      ]}
       template={() => call.download('GET /api/clients/import_template', 'clients.xlsx', { query: {} })}
       judge={(body) => call('POST /api/clients/validate', { body })}
       apply={(data) => call('POST /api/clients/bulk_insert', { body: { data } })}
@@ -82,16 +121,20 @@ export function ImportProjects() {
   const options: Partial<Record<ProjectField, ImportField['options']>> = {
     client: named(useClientOptions()),
     status: STATUSES.map((id) => ({ id, name: t(`clients.status_${id}`) })),
-    billing_status: BILLING.map((id) => ({ id, name: t(`clients.billing_${id}`) })),
+    billing_status: BILLING_STATUSES.map((id) => ({ id, name: t(`clients.billing_${id}`) })),
     chargeable: (['yes', 'no'] as const).map((id) => ({ id, name: t(`clients.${id}`) })),
+    fee_kind: FEE_KINDS.map((id) => ({ id, name: t(`clients.fee_${id}`) })),
   };
   return (
     <Import
       kind="projects"
-      fields={PROJECT_FIELDS.map((id) => {
-        const choices = options[id];
-        return { id, header: t(PROJECT_HEADERS[id]), ...(choices ? { options: choices } : {}) };
-      })}
+      fields={[
+        ...PROJECT_FIELDS.map((id) => {
+          const choices = options[id];
+          return { id, header: t(PROJECT_HEADERS[id]), ...(choices ? { options: choices } : {}) };
+        }),
+        ...useFieldImports('projects'),
+      ]}
       template={() => call.download('GET /api/projects/import_template', 'projects.xlsx', { query: {} })}
       judge={(body) => call('POST /api/projects/validate_table', { body })}
       apply={(data) => call('POST /api/projects/bulk_insert', { body: { data } })}

@@ -3,12 +3,23 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useColleagueOptions, useTeamOptions, withChosen } from '../../people/web/public.tsx';
 import { type Custom, DataFieldInputs } from '../../settings/web/public.tsx';
-import { At, CheckField, type Errors, Facts, FormBody, NameField, useForm } from '../../web/form/index.ts';
+import { At, type Errors, Facts, FormBody, NameField, useForm } from '../../web/form/index.ts';
 import { minorDigits } from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
-import { DateField, EXTRA, HoursField, NumberField, Select, TextInput, notify } from '../../web/ui/index.ts';
+import { DateField, EXTRA, HoursField, Select, TextInput, notify } from '../../web/ui/index.ts';
 import { ClientField } from './ClientField.tsx';
-import { BILLING, type BillingStatus, CLIENTS, PROJECTS, type Project, STATUSES, type Status, call } from './clients-data.ts';
+import { BILLING_STATUSES, FEE_KINDS, STATUSES } from '../rules.ts';
+import {
+  type BillingStatus,
+  CLIENTS,
+  type FeeKind,
+  PROJECTS,
+  type ProjectDetails,
+  type Status,
+  call,
+} from './clients-data.ts';
+import { MoneyField } from './MoneyField.tsx';
+import { Similar } from './Similar.tsx';
 
 interface Draft {
   client_id: string | null;
@@ -18,7 +29,7 @@ interface Draft {
   manager_ids: readonly string[];
   status: Status;
   billing_status: BillingStatus;
-  chargeable: boolean;
+  fee_kind: FeeKind;
   starts_on: string | null;
   ends_on: string | null;
   budget_minutes: number | null;
@@ -27,17 +38,20 @@ interface Draft {
   custom: Custom;
 }
 
-const draftOf = (row: Project | undefined, currency: string): Draft => ({
-  client_id: row?.client_id ?? null,
+/** A new one begins where the last one was: people enter the projects of a client and a year one after the other. */
+const last: Pick<Draft, 'client_id' | 'starts_on' | 'ends_on'> = { client_id: null, starts_on: null, ends_on: null };
+
+const draftOf = (row: ProjectDetails | undefined, currency: string): Draft => ({
+  client_id: row ? row.client_id : last.client_id,
   name: row?.name ?? '',
   code: row?.code ?? '',
   team_id: row?.team_id ?? null,
   manager_ids: (row?.managers ?? []).map(({ id }) => id),
   status: row?.status ?? 'active',
   billing_status: row?.billing_status ?? 'not_started',
-  chargeable: row?.chargeable ?? true,
-  starts_on: row?.starts_on ?? null,
-  ends_on: row?.ends_on ?? null,
+  fee_kind: row?.fee_kind ?? (last.client_id ? 'time_and_materials' : 'internal'),
+  starts_on: row ? row.starts_on : last.starts_on,
+  ends_on: row ? row.ends_on : last.ends_on,
   budget_minutes: row?.budget_minutes ?? null,
   budget_fee: row?.budget_fee ?? null,
   currency: row?.currency ?? currency,
@@ -45,7 +59,7 @@ const draftOf = (row: Project | undefined, currency: string): Draft => ({
 });
 
 export interface ProjectFormProps {
-  project: Project | undefined;
+  project: ProjectDetails | undefined;
   editable: boolean;
   onDone: () => void;
 }
@@ -60,9 +74,9 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
   const teams = useTeamOptions();
   const people = useColleagueOptions();
 
-  const form = useForm<Project, Draft>({
+  const form = useForm<ProjectDetails, Draft>({
     row: project,
-    draftOf: useCallback((row: Project | undefined) => draftOf(row, firmCurrency), [firmCurrency]),
+    draftOf: useCallback((row: ProjectDetails | undefined) => draftOf(row, firmCurrency), [firmCurrency]),
     check: ({ name, starts_on, ends_on }): Errors<Draft> => ({
       ...(name.trim() === '' ? { name: t('clients.name_missing') } : {}),
       ...(starts_on && ends_on && ends_on < starts_on ? { ends_on: t('clients.ends_before') } : {}),
@@ -73,8 +87,12 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
       return call('POST /api/projects/update', { body: { id: project.id, ...(version ? { version } : {}), ...body } });
     },
     onSaved: (row) => {
-      if (!project) notify.success(t('clients.project_added', { name: row.name, code: row.code }));
-      onDone();
+      if (project) notify.success(t('clients.saved', { name: row.name }));
+      else {
+        Object.assign(last, { client_id: row.client_id, starts_on: row.starts_on, ends_on: row.ends_on });
+        notify.success(t('clients.project_added', { name: row.name, code: row.code }));
+      }
+      if (!project) onDone();
       client.setQueryData([...PROJECTS, 'one', row.id], row);
       for (const queryKey of [PROJECTS, CLIENTS]) void client.invalidateQueries({ queryKey });
     },
@@ -90,12 +108,20 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
           <ClientField
             value={draft.client_id}
             name={project?.client}
-            onChange={(client_id) => set({ client_id, ...(project ? {} : { chargeable: client_id !== null }) })}
+            onChange={(client_id) => set({ client_id, ...(project ? {} : { fee_kind: client_id === null ? 'internal' : 'time_and_materials' }) })}
             error={errors.client_id}
             disabled={!editable}
           />
         </At>
-        <NameField {...shared} label={labels.name} value={draft.name} onChange={(name) => set({ name })} error={errors.name} />
+        <NameField
+          {...shared}
+          label={labels.name}
+          value={draft.name}
+          onChange={(name) => set({ name })}
+          error={errors.name}
+          autoFocus={!project}
+        />
+        {editable && draft.name.trim() !== (project?.name ?? '') && <Similar collection="projects" typed={draft.name} />}
         <At field="code">
           <TextInput
             {...shared}
@@ -148,7 +174,7 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
           <Select
             {...shared}
             label={labels.billing_status}
-            options={BILLING.map((status) => ({ id: status, name: t(`clients.billing_${status}`) }))}
+            options={BILLING_STATUSES.map((status) => ({ id: status, name: t(`clients.billing_${status}`) }))}
             value={draft.billing_status}
             onChange={(status) => status && set({ billing_status: status as BillingStatus })}
             clearable={false}
@@ -176,14 +202,19 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
         </At>
       </Facts>
       <Facts title={t('clients.budget')}>
-        <CheckField
-          field="chargeable"
-          label={t('clients.chargeable')}
-          description={t('clients.chargeable_text')}
-          checked={draft.chargeable}
-          disabled={!editable}
-          onChange={(chargeable) => set({ chargeable })}
-        />
+        <At field="fee_kind" wide>
+          <Select
+            {...shared}
+            label={labels.fee_kind}
+            description={t(draft.fee_kind === 'internal' ? 'clients.internal_text' : 'clients.chargeable_text')}
+            options={FEE_KINDS.map((kind) => ({ id: kind, name: t(`clients.fee_${kind}`) }))}
+            value={draft.fee_kind}
+            onChange={(kind) => kind && set({ fee_kind: kind as FeeKind })}
+            clearable={false}
+            searchable={false}
+            error={errors.fee_kind}
+          />
+        </At>
         <At field="budget_minutes">
           <HoursField
             {...shared}
@@ -194,9 +225,10 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
           />
         </At>
         <At field="budget_fee">
-          <FeeField
-            draft={draft}
+          <MoneyField
             label={labels.budget_fee}
+            value={draft.budget_fee}
+            currency={draft.currency}
             onChange={(budget_fee) => set({ budget_fee })}
             error={errors.budget_fee}
             disabled={!editable}
@@ -234,33 +266,6 @@ const inCurrency = ({ budget_fee, currency }: Draft, next: string): Pick<Draft, 
   currency: next,
 });
 
-interface FeeFieldProps {
-  draft: Draft;
-  label: string;
-  onChange: (minor: number | null) => void;
-  error: string | undefined;
-  disabled: boolean;
-}
-
-const MOST_FEE = 1_000_000_000_000;
-
-function FeeField({ draft, label, onChange, error, disabled }: FeeFieldProps) {
-  const digits = minorDigits(draft.currency);
-  return (
-    <NumberField
-      label={label}
-      value={draft.budget_fee === null ? undefined : draft.budget_fee / 10 ** digits}
-      onChange={(value) => onChange(value === undefined ? null : Math.round(value * 10 ** digits))}
-      digits={digits}
-      min={0}
-      max={MOST_FEE / 10 ** digits}
-      unit={draft.currency}
-      disabled={disabled}
-      {...(error ? { error } : {})}
-    />
-  );
-}
-
 function useLabels(): Readonly<Record<keyof Draft, string>> {
   const { t } = useTranslation();
   return {
@@ -271,7 +276,7 @@ function useLabels(): Readonly<Record<keyof Draft, string>> {
     manager_ids: t('clients.managers'),
     status: t('clients.status'),
     billing_status: t('clients.billing_status'),
-    chargeable: t('clients.chargeable'),
+    fee_kind: t('clients.fee_kind'),
     starts_on: t('clients.starts_on'),
     ends_on: t('clients.ends_on'),
     budget_minutes: t('clients.budget_hours'),

@@ -6,7 +6,12 @@ import type { Custom } from '../../settings/web/public.tsx';
 import { type AddressValues, choice, list, whole, word } from '../../web/address.ts';
 import { today } from '../../web/format.ts';
 import type { Filter } from '../../web/ui/FilterBar.tsx';
-import { BILLING, PROJECTS, STATUSES, call, useClientOptions, useManagerOptions, useProjectOptions } from './clients-data.ts';
+import { BILLING_STATUSES, STATUSES } from '../rules.ts';
+import { PROJECTS, call, useClientOptions, useManagerOptions, useProjectOptions } from './clients-data.ts';
+
+/** The tabs of the project panel, in their order. */
+export const PANELS = ['overview', 'team', 'time', 'budget', 'files', 'history'] as const;
+export type Panel = (typeof PANELS)[number];
 
 /** The list of projects as it stands in the address, with the project filters under their own names. */
 export const projectCodecs = {
@@ -20,17 +25,19 @@ export const projectCodecs = {
   statuses: list(),
   billing_status: list(),
   chargeable: choice(['', 'true', 'false'], ''),
+  show: choice(['projects', 'templates'], 'projects'),
   sort: word('name'),
   page: whole(1),
   per_page: whole(25),
   id: word(),
+  panel: choice(PANELS, 'overview'),
 };
 
 export type ProjectValues = AddressValues<typeof projectCodecs>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SIZES = [25, 50, 100, 200];
-const SORTS = ['name', 'code', 'client', 'status', 'billing_status', 'starts_on', 'ends_on'];
+const SORTS = ['name', 'code', 'client', 'status', 'billing_status', 'starts_on', 'ends_on', 'team', 'budget_minutes'];
 
 /** The filters as the server takes them; values of the address that mean nothing are left out. */
 export function projectFilters(values: ProjectValues) {
@@ -43,7 +50,7 @@ export function projectFilters(values: ProjectValues) {
     projects: ids(values.projects),
     years: values.years.map(Number).filter((year) => Number.isInteger(year) && year >= 1990 && year <= 2200),
     statuses: STATUSES.filter((status) => values.statuses.includes(status)),
-    billing_status: BILLING.filter((status) => values.billing_status.includes(status)),
+    billing_status: BILLING_STATUSES.filter((status) => values.billing_status.includes(status)),
     chargeable: values.chargeable === '' ? undefined : values.chargeable === 'true',
   };
   const narrowing = Object.entries(filters).filter(
@@ -56,6 +63,7 @@ export function projectQuery(values: ProjectValues) {
   const { sort, page, per_page } = values;
   return {
     ...projectFilters(values),
+    ...(values.show === 'templates' ? { templates: true } : {}),
     page,
     per_page: SIZES.includes(per_page) ? per_page : 25,
     sort: SORTS.includes(sort.replace(/^-/, '')) ? sort : 'name',
@@ -101,7 +109,7 @@ export function useProjectFilters(values: ProjectValues): Filter[] {
     many(
       'billing_status',
       t('clients.billing_status'),
-      BILLING.map((status) => ({ id: status, name: t(`clients.billing_${status}`) })),
+      BILLING_STATUSES.map((status) => ({ id: status, name: t(`clients.billing_${status}`) })),
     ),
     {
       kind: 'one',

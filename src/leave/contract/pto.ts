@@ -26,6 +26,15 @@ const NewPolicy = strict({
   ...policyFields,
 });
 
+const PolicyChange = strict({
+  id: Id,
+  version: Type.Optional(Version),
+  valid_from: Type.Optional(DayText),
+  valid_to: Type.Optional(nullable(DayText)),
+  days: Type.Optional(PolicyDays),
+  ...policyFields,
+});
+
 const Policy = Type.Object({
   id: Id,
   country: CountryCode,
@@ -132,15 +141,32 @@ export const ptoContract = contract({
     summary: 'Change a rule from a day on; what held until then stays. One by which nobody has leave yet is changed in place.',
     access: 'pto.update',
     ...ofCountries,
-    body: strict({
-      id: Id,
-      version: Type.Optional(Version),
-      valid_from: Type.Optional(DayText),
-      valid_to: Type.Optional(nullable(DayText)),
-      days: Type.Optional(PolicyDays),
-      ...policyFields,
-    }),
+    body: PolicyChange,
     reply: Policy,
+  },
+  'POST /api/pto/preview': {
+    summary: 'Who gains and who loses by a new rule or a change of one at the end of the leave year, before it is saved.',
+    access: 'pto.update',
+    ...ofCountries,
+    read: true,
+    body: strict({ policy: Type.Optional(NewPolicy), change: Type.Optional(PolicyChange) }),
+    reply: Type.Object({
+      /** The last day of the leave year; amounts in minutes. */
+      as_of: DayText,
+      gain: Type.Integer(),
+      lose: Type.Integer(),
+      same: Type.Integer(),
+      /** Of those whose balances the reader may see, the greatest difference first. */
+      people: Type.Array(
+        Type.Object({
+          user_id: Id,
+          user: Type.String(),
+          day_minutes: Type.Integer(),
+          before: Type.Integer(),
+          after: Type.Integer(),
+        }),
+      ),
+    }),
   },
   'DELETE /api/leave_policies/:id': {
     summary: 'Take away a rule by which nobody has leave yet.',

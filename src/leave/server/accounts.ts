@@ -3,7 +3,7 @@ import type { Grade } from '../../kit/grades.ts';
 import { defaultCountry } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
-import { holidayBook, takenByDay } from '../rules.ts';
+import { type PersonFacts, holidayBook, holidaysOf, takenByDay } from '../rules.ts';
 import { accountLines } from './account.ts';
 import { type AccountFacts, type Kind, type Layer, type Line, type Policy, yearAfter, yearOf } from './account-facts.ts';
 import { type PersonLeave, factsFor } from './capacity.ts';
@@ -18,9 +18,12 @@ export interface Account {
 }
 
 interface Span {
-  user_id: string;
   from: Day;
   to: Day;
+}
+
+interface OfUser extends Span {
+  user_id: string;
 }
 
 interface AdjustmentRow {
@@ -32,15 +35,19 @@ interface AdjustmentRow {
 }
 
 const later = (a: Day, b: Day): Day => (a > b ? a : b);
+const sooner = (a: Day, b: Day): Day => (a < b ? a : b);
 
 /** The country whose rules hold where a country has none: the one that was chosen, else the firm's own default. */
 export const defaultOf = async (tx: Tx): Promise<string> =>
   (await tx.one<{ code: string }>(sql`select code from leave.countries where tenant_id = ${tx.tenant} and is_default`))?.code ??
   (await defaultCountry(tx));
 
+/** What the policies of a firm would be after a change that is only thought of. */
+export type Suppose = (policies: readonly Policy[]) => readonly Policy[];
+
 /** The rules of the firm: policies, full-time weeks, leave years. */
-export async function rulesOf(tx: Tx) {
-  const [policies, weeks, countries, fallback] = await Promise.all([
+export async function rulesOf(tx: Tx, suppose: Suppose = (policies) => policies) {
+  const [held, weeks, countries, fallback] = await Promise.all([
     tx.all<Policy>(sql`
       select id, country, type_id, layer, grade, seniority_years, days, manner, pro_rata, rounding, carry_days, carry_months,
         negative_days, valid_from as from, valid_to as to
@@ -51,6 +58,7 @@ export async function rulesOf(tx: Tx) {
       select code, year_month from leave.countries where tenant_id = ${tx.tenant}`),
     defaultOf(tx),
   ]);
+  const policies = suppose(held);
   const byType = Map.groupBy(policies, (policy) => policy.type_id);
   /** A country's own rules for a type, or those of the default country. */
   const policiesFor = (type: string, country: string): readonly Policy[] => {
@@ -63,12 +71,35 @@ export async function rulesOf(tx: Tx) {
     policiesFor,
     yearMonth: (country: string): number => countries.find(({ code }) => code === country)?.year_month ?? 1,
     weeks: (country: string) => weeks.filter((week) => week.country === country),
-    begin: policies[0]?.from,
+    begin: policies.reduce<Day | undefined>((first, { from }) => (first === undefined || from < first ? from : first), undefined),
   };
 }
 
 /** Days of the future that accounts look at, from the leave year of a day on: that year and the next. */
 const horizonOf = (day: Day): Day => addMonths(yearAfter(yearOf(day, 1)), 24);
+
+/** The country whose rules a country has. */
+const ruledBy = (policies: readonly Policy[], country: string): string => policies[0]?.country ?? country;
+
+const BEGINNING = '0001-01-01';
+
+/** What each country says of its own time, for who moved: spans cut to the days on which the person was there. */
+function byPlace<S extends Span>(
+  { country, places = [] }: Pick<PersonFacts, 'country' | 'places'>,
+  of: (country: string) => readonly S[],
+): readonly S[] {
+  if (places.length === 0) return of(country);
+  const first = places[0]?.from ?? BEGINNING;
+  // Before the first place that is known it is taken to have been the same one.
+  const all = places.map((place, index) => ({ ...place, from: index === 0 ? BEGINNING : place.from }));
+  const last = places.at(-1)?.to ?? first;
+  if (last !== 'infinity') all.push({ from: last, to: 'infinity', country, region: null });
+  return all.flatMap((place) =>
+    of(place.country)
+      .map((span) => ({ ...span, from: later(span.from, place.from), to: sooner(span.to, place.to) }))
+      .filter(({ from, to }) => from < to),
+  );
+}
 
 const push = <Row extends { user_id: string }>(rows: readonly Row[]): ((user: string) => Row[]) => {
   const known = Map.groupBy(rows, (row) => row.user_id);
@@ -77,22 +108,22 @@ const push = <Row extends { user_id: string }>(rows: readonly Row[]): ((user: st
 
 /**
  * The accounts of users, one for each leave type that has rules for their country; `users` undefined means everybody. Day
- * `through` and the two leave years after it are covered. Leave that is only thought of comes as `extra`. A constant number of statements for any number of people.
+ * `through` and the two leave years after it are covered. Leave that is only thought of comes as `extra`, rules as `suppose`. A constant number of statements for any number of people.
  */
 export async function accountsFor(
   tx: Tx,
   users: readonly string[] | undefined,
   through: Day,
-  extra: readonly PersonLeave[] = [],
+  { extra = [], suppose }: { extra?: readonly PersonLeave[]; suppose?: Suppose } = {},
 ): Promise<Account[]> {
   const mine = users === undefined ? sql`true` : sql`user_id = any(${users})`;
   const [rules, patterns, employments, grades, adjustments] = await Promise.all([
-    rulesOf(tx),
-    tx.all<Span & { minutes: number[] }>(sql`
+    rulesOf(tx, suppose),
+    tx.all<OfUser & { minutes: number[] }>(sql`
       select user_id, valid_from as from, valid_to as to, minutes from people.patterns where tenant_id = ${tx.tenant} and ${mine}`),
-    tx.all<Span>(sql`
+    tx.all<OfUser>(sql`
       select user_id, valid_from as from, valid_to as to from people.employments where tenant_id = ${tx.tenant} and ${mine}`),
-    tx.all<Span & { grade: Grade }>(sql`
+    tx.all<OfUser & { grade: Grade }>(sql`
       select user_id, valid_from as from, valid_to as to, grade from people.grades where tenant_id = ${tx.tenant} and ${mine}`),
     tx.all<AdjustmentRow>(sql`
       select user_id, type_id, day, minutes, layer from leave.ledger
@@ -113,19 +144,20 @@ export async function accountsFor(
   ];
   return [...facts.values()].flatMap((person) => {
     const id = person.user_id;
-    const taken = [...takenByDay<PersonLeave>(person, book(person.country, person.region), from, length)];
+    const taken = [...takenByDay<PersonLeave>(person, holidaysOf(book, person), from, length)];
     const daysOf = (type: string, status: PersonLeave['status']) =>
       taken
         .filter(([leave]) => leave.type_id === type && leave.status === status)
         .flatMap(([leave, days]) => days.map((day) => ({ ...day, request_id: leave.id })));
     return rules.types.flatMap((type): Account[] => {
-      const policies = rules.policiesFor(type, person.country);
+      const policies = byPlace(person, (country) => rules.policiesFor(type, country));
       if (policies.length === 0) return [];
+      // The years of an account stay those of the country in which it began: a move would cut one in two.
       const country = policies[0]?.country ?? person.country;
       const account: AccountFacts = {
         country,
         yearMonth: rules.yearMonth(country),
-        weeks: rules.weeks(country),
+        weeks: byPlace(person, (place) => rules.weeks(ruledBy(rules.policiesFor(type, place), place))),
         patterns: patternsOf(id),
         employments: employmentsOf(id),
         grades: gradesOf(id),
@@ -190,6 +222,9 @@ export async function settle(tx: Tx, users: readonly string[] | undefined, day: 
     );
   let written = 0;
   for (let start = 0; start < ids.length; start += BATCH) written += await settleBatch(tx, ids.slice(start, start + BATCH), day);
+  // The ledger is only added to and its lines follow from facts that are audited: one record says that it was brought up.
+  if (written > 0)
+    tx.write.event({ action: 'settled', entity: 'leave.ledger', entityId: day, facts: { people: ids.length, lines: written } });
   return written;
 }
 
@@ -227,6 +262,6 @@ async function settleBatch(tx: Tx, users: readonly string[], day: Day): Promise<
         minutes,
       }));
   });
-  await tx.write.insert('leave.ledger', rows);
+  await tx.write.insert('leave.ledger', rows, { covered: true });
   return rows.length;
 }

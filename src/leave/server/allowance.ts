@@ -3,11 +3,12 @@ import { conflict } from '../../kit/problem.ts';
 import { type Text, said } from '../../kit/said.ts';
 import { today } from '../../people/server/public.ts';
 import type { Tx } from '../../server/tx.ts';
-import { expectedDays, holidayBook, takenByDay } from '../rules.ts';
+import { expectedDays, holidayBook, holidaysOf, takenByDay } from '../rules.ts';
 import { accountLines, floorOn, ownDayOn } from './account.ts';
 import type { AccountFacts } from './account-facts.ts';
 import { type Account, accountsFor } from './accounts.ts';
 import { type PersonLeave, factsFor } from './capacity.ts';
+import { daysText } from './days.ts';
 import type { AskedRequest, ShownRequest } from './request-rows.ts';
 
 /** What a request does to a balance, in minutes. */
@@ -47,8 +48,7 @@ function courseOf(facts: AccountFacts, takings: Takings, first: Day, last: Day):
 /** A balance that is brought below what its rules allow, in words; undefined: none is. */
 function beyond({ lowest, limit }: Pick<Effect, 'lowest' | 'limit'>, dayMinutes: number): Text | undefined {
   if (lowest >= limit) return undefined;
-  const over = Math.round(((limit - lowest) / dayMinutes) * 100) / 100;
-  return said`This is ${over} days more than the balance allows.`;
+  return said`This is ${daysText((limit - lowest) / dayMinutes)} more than the balance allows.`;
 }
 
 interface Weighed {
@@ -79,11 +79,11 @@ export async function weigh(tx: Tx, asked: AskedRequest): Promise<Weighed> {
   };
   const [{ facts, holidays }, accounts] = await Promise.all([
     factsFor(tx, [user_id], first, last, ['approved', 'pending']),
-    accountsFor(tx, [user_id], last > now ? last : now, [leave]),
+    accountsFor(tx, [user_id], last > now ? last : now, { extra: [leave] }),
   ]);
   const person = facts.get(user_id);
   const length = daysBetween(first, last) + 1;
-  const book = person ? holidayBook(holidays)(person.country, person.region) : [];
+  const book = person ? holidaysOf(holidayBook(holidays), person) : [];
   const all = person ? { ...person, leaves: [...person.leaves, leave] } : undefined;
   const taken = (all && takenByDay<PersonLeave>(all, book, first, length).get(leave)) ?? [];
   const due = all && expectedDays({ ...all, leaves: [] }, book, first, length);
@@ -105,7 +105,7 @@ export async function weigh(tx: Tx, asked: AskedRequest): Promise<Weighed> {
   const refusal = minutes === 0 ? 'There is no working time on these days.' : effect && beyond(effect, dayMinutes);
   const warning =
     !refusal && effect && effect.lowest < 0
-      ? said`The balance falls below zero, to ${Math.round((effect.lowest / dayMinutes) * 100) / 100} days.`
+      ? said`The balance falls below zero, to ${daysText(effect.lowest / dayMinutes)}.`
       : undefined;
   return { minutes, days, day_minutes: dayMinutes, balance: effect ?? null, refusal, warning };
 }

@@ -124,7 +124,8 @@ async function selectPairs(tx: Tx, actor: Actor, { user_ids: users, teams }: Fil
     select u.id as user_id, u.name as user, u.name_lc, tm.name as team, t.id as type_id, t.name as type, t.name_lc as type_lc
     from people.users u
     join access.memberships a on a.tenant_id = u.tenant_id and a.id = u.id and a.is_active
-    join ruled on ruled.countries && array[u.country, ${fallback}]
+    join ruled on ruled.countries && (array[u.country, ${fallback}] || array(
+      select pl.country from people.places pl where pl.tenant_id = u.tenant_id and pl.user_id = u.id))
     join leave.types t on t.tenant_id = u.tenant_id and t.id = ruled.type_id and t.is_active
     left join people.team_members m on m.tenant_id = u.tenant_id and m.user_id = u.id and m.is_primary
       and m.valid_from <= ${day} and m.valid_to > ${day}

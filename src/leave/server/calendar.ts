@@ -5,7 +5,7 @@ import { teamsBelow, today, visibleOn } from '../../people/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { type Part, expectedDays, holidayBook } from '../rules.ts';
+import { type Part, expectedDays, holidayBook, holidaysOf } from '../rules.ts';
 import { checkRange, factsFor } from './capacity.ts';
 import { clockOf, decidesOn } from './request-rows.ts';
 
@@ -94,7 +94,7 @@ export async function readCalendar(
   const byUser = Map.groupBy(absences, (absence) => absence.user_id);
   const rows = page.rows.map((row) => {
     const person = facts.get(row.user_id);
-    const days = person && expectedDays({ ...person, leaves: [] }, book(person.country, person.region), from, length);
+    const days = person && expectedDays({ ...person, leaves: [] }, holidaysOf(book, person), from, length);
     return {
       ...row,
       pattern: [...(days?.pattern ?? [])],

@@ -1,19 +1,21 @@
 import { type Day, daysBetween } from '../../kit/day.ts';
 import { invalid } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
-import { visibleOn } from '../../people/server/public.ts';
+import { placesFor, visibleOn } from '../../people/server/public.ts';
 import { type Sql, and, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import {
   type ExpectedDays,
   type Leave,
+  type Located,
   PARTS,
   type Part,
   type PersonFacts,
   type RangeFacts,
   type RangeHolidays,
-  expectedInRange,
+  expectedTogether,
   holidayBook,
+  holidaysOf,
   holidaysInRange,
 } from '../rules.ts';
 
@@ -63,7 +65,7 @@ interface FactRows {
 
 /**
  * The facts from which every day of users follows, and the holidays of the range; `users` undefined means everybody. Leave
- * that waits is among them only when it is asked for. Five statements for any number of people, sent together.
+ * that waits is among them only when it is asked for. Six statements for any number of people, sent together.
  */
 export async function factsFor(
   tx: Tx,
@@ -74,7 +76,7 @@ export async function factsFor(
 ): Promise<FactRows> {
   const mine = (column: 'id' | 'user_id') =>
     users === undefined ? undefined : column === 'id' ? sql`u.id = any(${users})` : sql`user_id = any(${users})`;
-  const [people, patterns, employments, leaves, holidays] = await Promise.all([
+  const [people, patterns, employments, leaves, places, holidays] = await Promise.all([
     tx.all<{ id: string; country: string; region: string | null }>(sql`
       select u.id, u.country, u.region from people.users u where u.tenant_id = ${tx.tenant} and ${and(mine('id'))}`),
     tx.all<Span & { minutes: number[] }>(sql`
@@ -90,53 +92,69 @@ export async function factsFor(
       where r.tenant_id = ${tx.tenant} and r.status = any(${statuses}) and r.first_day <= ${to} and r.last_day >= ${from}
         and ${and(mine('user_id'))}
       order by r.status, r.first_day, r.part, r.id`),
+    placesFor(tx, users, from, to),
     holidaysBetween(tx, from, to),
   ]);
   const facts = new Map<
     string,
-    PersonFacts & { patterns: (Span & { minutes: number[] })[]; employments: Span[]; leaves: PersonLeave[] }
-  >(people.map(({ id, country, region }) => [id, { user_id: id, country, region, patterns: [], employments: [], leaves: [] }]));
+    PersonFacts & { places: Located[]; patterns: (Span & { minutes: number[] })[]; employments: Span[]; leaves: PersonLeave[] }
+  >(
+    people.map(({ id, country, region }) => [
+      id,
+      { user_id: id, country, region, places: [], patterns: [], employments: [], leaves: [] },
+    ]),
+  );
+  for (const row of places) facts.get(row.user_id)?.places.push(row);
   for (const row of patterns) facts.get(row.user_id)?.patterns.push(row);
   for (const row of employments) facts.get(row.user_id)?.employments.push(row);
   for (const row of leaves) facts.get(row.user_id)?.leaves.push(row);
   return { facts, holidays };
 }
 
-/** The facts of a person, packed by the database, days counted from the first: spans as `start end …` parted by `;`, leaves as numbers. */
+/** The facts of a range, packed by the database: `person start end …` parted by `;`, days counted from the first. */
 interface Packed {
-  id: string;
-  country: string;
-  region: string | null;
-  patterns: string | null;
-  employments: string | null;
-  leaves: string | null;
+  people: { id: string; country: string; region: string | null }[];
+  patterns: string;
+  employments: string;
+  /** `person{n,n,…}`: leaves as numbers. */
+  leaves: string;
+}
+
+/** What a statement packs into one text of one row. */
+async function textOf(tx: Tx, statement: Sql): Promise<string> {
+  return (await tx.one<{ packed: string | null }>(statement))?.packed ?? '';
 }
 
 /**
- * One row a person, however many facts there are: a row for each pattern, employment and leave would cost more than the days.
+ * One row for each kind of fact, however many people there are: to hand over a row for each pattern, employment and leave, or
+ * only to join them, would cost more than the days.
  */
-function packedFor(tx: Tx, users: readonly string[] | undefined, from: Day, to: Day): Promise<Packed[]> {
+async function packedFor(tx: Tx, users: readonly string[] | undefined, from: Day, to: Day): Promise<Packed> {
   const mine = (column: string): Sql => (users === undefined ? raw('true') : sql`${raw(column)} = any(${users})`);
-  return tx.all<Packed>(sql`
-    select u.id, u.country, u.region, p.spans as patterns, e.spans as employments, l.spans as leaves
-    from people.users u
-    left join (
-      select user_id, string_agg(greatest(valid_from - ${from}::date, 0)::text || ' ' || (least(valid_to, ${to}::date + 1) - ${from}::date)::text
-        || ' ' || array_to_string(minutes, ' '), ';') as spans
-      from people.patterns where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${mine('user_id')} group by 1) p on p.user_id = u.id
-    left join (
-      select user_id, string_agg(greatest(valid_from - ${from}::date, 0)::text || ' ' || (least(valid_to, ${to}::date + 1) - ${from}::date)::text, ';') as spans
-      from people.employments where tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${mine('user_id')} group by 1) e on e.user_id = u.id
-    left join (
-      select r.user_id, array_agg((((greatest(r.first_day, ${from}::date) - ${from}::date)::bigint * 65536
-          + (least(r.last_day, ${to}::date) - ${from}::date + 1)) * 4
-          + case r.part when 'day' then 0 when 'first_half' then 1 when 'second_half' then 2 else 3 end) * 4096
-          + case when r.type_id = any(array(select t.id from leave.types t where t.tenant_id = ${tx.tenant} and t.counts = 'worked'))
-            then 2048 else 0 end + coalesce(r.part_minutes, 0))::text as spans
-      from leave.requests r
-      where r.tenant_id = ${tx.tenant} and r.status = 'approved' and r.first_day <= ${to} and r.last_day >= ${from} and ${mine('r.user_id')}
-      group by 1) l on l.user_id = u.id
-    where u.tenant_id = ${tx.tenant} and ${mine('u.id')}`);
+  const held = sql`tenant_id = ${tx.tenant} and valid_from <= ${to} and valid_to > ${from} and ${mine('user_id')}`;
+  const span = sql`user_id::text || ' ' || greatest(valid_from - ${from}::date, 0)::text || ' ' || (least(valid_to, ${to}::date + 1) - ${from}::date)::text`;
+  const [people, patterns, employments, leaves] = await Promise.all([
+    tx.all<{ id: string; country: string; region: string | null }>(sql`
+      select u.id, u.country, u.region from people.users u where u.tenant_id = ${tx.tenant} and ${mine('u.id')}`),
+    textOf(
+      tx,
+      sql`select string_agg(${span} || ' ' || array_to_string(minutes, ' '), ';') as packed from people.patterns where ${held}`,
+    ),
+    textOf(tx, sql`select string_agg(${span}, ';') as packed from people.employments where ${held}`),
+    textOf(
+      tx,
+      sql`select string_agg(l.user_id::text || l.spans, ';') as packed from (
+        select r.user_id, array_agg((((greatest(r.first_day, ${from}::date) - ${from}::date)::bigint * 65536
+            + (least(r.last_day, ${to}::date) - ${from}::date + 1)) * 4
+            + case r.part when 'day' then 0 when 'first_half' then 1 when 'second_half' then 2 else 3 end) * 4096
+            + case when r.type_id = any(array(select t.id from leave.types t where t.tenant_id = ${tx.tenant} and t.counts = 'worked'))
+              then 2048 else 0 end + coalesce(r.part_minutes, 0))::text as spans
+        from leave.requests r
+        where r.tenant_id = ${tx.tenant} and r.status = 'approved' and r.first_day <= ${to} and r.last_day >= ${from} and ${mine('r.user_id')}
+        group by 1) l`,
+    ),
+  ]);
+  return { people, patterns, employments, leaves };
 }
 
 /** A leave of a list `{n,n,…}`: start and end of 16 bits, part of two, whether it counts as worked, minutes of eleven. */
@@ -154,29 +172,45 @@ function leaveIn(text: string): RangeFacts['leaves'][number] {
   };
 }
 
-/** Reads packed spans; equal texts are read once, since a firm has few patterns. */
-function reader(): (row: Packed) => RangeFacts {
-  const spans = <T>(text: string | null, read: (parts: string[]) => T): T[] =>
-    text === null ? [] : text.split(';').map((span) => read(span.split(' ')));
-  const kept = <T>(read: (parts: string[]) => T): ((text: string | null) => readonly T[]) => {
-    const known = new Map<string | null, readonly T[]>();
-    return (text) => {
-      const found = known.get(text) ?? spans(text, read);
-      known.set(text, found);
-      return found;
-    };
-  };
-  const patterns = kept(([start, end, ...minutes]) => ({ start: Number(start), end: Number(end), minutes: minutes.map(Number) }));
-  const employments = kept(([start, end]) => ({ start: Number(start), end: Number(end) }));
-  return (row) => ({
-    patterns: patterns(row.patterns),
-    employments: employments(row.employments),
-    leaves: row.leaves === null ? [] : row.leaves.slice(1, -1).split(',').map(leaveIn),
+const ID_LENGTH = 36;
+
+/** What packed text holds of each person. Equal spans are read once, since a firm has few patterns. */
+function unpacked<T>(packed: string, read: (parts: string[]) => T): Map<string, readonly T[]> {
+  const known = new Map<string, readonly T[]>();
+  const held = new Map<string, readonly T[]>();
+  if (packed === '') return held;
+  for (const each of packed.split(';')) {
+    const [id, text] = [each.slice(0, ID_LENGTH), each.slice(ID_LENGTH + 1)];
+    const found = known.get(text) ?? [read(text.split(' '))];
+    known.set(text, found);
+    const before = held.get(id);
+    held.set(id, before ? [...before, ...found] : found);
+  }
+  return held;
+}
+
+const NONE: readonly never[] = [];
+
+/** Reads packed facts, a person at a time. */
+function reader({ patterns, employments, leaves }: Omit<Packed, 'people'>): (id: string) => RangeFacts {
+  const patternsOf = unpacked(patterns, ([start, end, ...minutes]) => ({
+    start: Number(start),
+    end: Number(end),
+    minutes: minutes.map(Number),
+  }));
+  const employmentsOf = unpacked(employments, ([start, end]) => ({ start: Number(start), end: Number(end) }));
+  const leavesOf = new Map(
+    leaves === '' ? [] : leaves.split(';').map((each) => [each.slice(0, ID_LENGTH), each.slice(ID_LENGTH + 1, -1)] as const),
+  );
+  return (id) => ({
+    patterns: patternsOf.get(id) ?? NONE,
+    employments: employmentsOf.get(id) ?? NONE,
+    leaves: leavesOf.get(id)?.split(',').map(leaveIn) ?? NONE,
   });
 }
 
 /**
- * Expected minutes by day for each user, both ends included; `users` undefined means everybody. Two statements for any number
+ * Expected minutes by day for each user, both ends included; `users` undefined means everybody. Six statements for any number
  * of people, sent together.
  */
 export async function expectedFor(
@@ -185,17 +219,23 @@ export async function expectedFor(
   from: Day,
   to: Day,
 ): Promise<Map<string, ExpectedDays>> {
-  const [people, holidays] = await Promise.all([packedFor(tx, users, from, to), holidaysBetween(tx, from, to)]);
+  const [{ people, ...packed }, places, holidays] = await Promise.all([
+    packedFor(tx, users, from, to),
+    placesFor(tx, users, from, to),
+    holidaysBetween(tx, from, to),
+  ]);
+  const moved = Map.groupBy(places, (place) => place.user_id);
   const length = daysBetween(from, to) + 1;
   const book = holidayBook(holidays);
   const inRange = new Map<readonly HolidayRow[], RangeHolidays>();
-  const read = reader();
+  const read = reader(packed);
+  const expected = expectedTogether(from, length);
   const result = new Map<string, ExpectedDays>();
   for (const person of people) {
-    const days = book(person.country, person.region);
+    const days = holidaysOf(book, { ...person, places: moved.get(person.id) ?? [] });
     const off = inRange.get(days) ?? holidaysInRange(days, from, length);
     inRange.set(days, off);
-    result.set(person.id, expectedInRange(from, length, read(person), off));
+    result.set(person.id, expected(read(person.id), off));
   }
   return result;
 }

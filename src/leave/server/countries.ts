@@ -1,7 +1,7 @@
 import type { Day } from '../../kit/day.ts';
 import { conflict, invalid } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
-import { today } from '../../people/server/public.ts';
+import { countryOn, today } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { defaultOf } from './accounts.ts';
@@ -104,7 +104,7 @@ export async function changeLeaveYear(
   await refuseUnknown(tx, body.country);
   const used = await tx.one(sql`
     select 1 from leave.ledger l join people.users u on u.tenant_id = l.tenant_id and u.id = l.user_id
-    where l.tenant_id = ${tx.tenant} and u.country = ${body.country} and l.kind <> 'adjustment' limit 1`);
+    where l.tenant_id = ${tx.tenant} and ${countryOn(tx, sql`u.id`, sql`l.day`, sql`u.country`)} = ${body.country} and l.kind <> 'adjustment' limit 1`);
   if (used) throw conflict('Leave is booked by this leave year already.');
   await setCountry(tx, body.country, { year_month: body.year_month });
   await rulesChanged(tx);

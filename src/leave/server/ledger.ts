@@ -9,6 +9,7 @@ import { type AccountFacts, type Line, type Layer, type Kind, LAYERS } from './a
 import { placeOf, postedFor, settle } from './accounts.ts';
 import { type BalanceRow, readAccount } from './balances.ts';
 import { checkDay } from './capacity.ts';
+import { daysText, hundredths } from './days.ts';
 import { today } from '../../people/server/public.ts';
 
 interface LedgerLine {
@@ -28,31 +29,29 @@ interface LedgerLine {
   by: string | null;
 }
 
-const hundredths = (value: number): number => Math.round(value * 100) / 100;
-
 /** Why a line has its minutes, in words. */
 function wordsOf({ kind, why, minutes, day }: Line, facts: AccountFacts, row: BalanceRow): Text {
-  const days = (value: number): number => hundredths(value / row.day_minutes);
+  const days = (value: number): Text => daysText(value / row.day_minutes);
   const policy = facts.policies.find(({ id }) => id === why.policy_id);
-  const year = hundredths((why.days ?? 0) / 100);
+  const year = daysText((why.days ?? 0) / 100);
   const share = hundredths((why.share ?? 1) * 100);
   const [served, of] = [why.served ?? 0, why.of ?? 0];
   switch (kind) {
     case 'grant':
       if (!policy) return said`Given back: employment or rule ended with ${served} of ${of} days of the year to come.`;
-      if (policy.pro_rata === 'months') return said`${year} days a year at ${share} % of full time, by full months.`;
-      if (policy.pro_rata === 'none') return said`${year} days a year at ${share} % of full time, whole in any year.`;
-      return said`${year} days a year at ${share} % of full time, for ${served} of ${of} days.`;
+      if (policy.pro_rata === 'months') return said`${year} a year at ${share} % of full time, by full months.`;
+      if (policy.pro_rata === 'none') return said`${year} a year at ${share} % of full time, whole in any year.`;
+      return said`${year} a year at ${share} % of full time, for ${served} of ${of} days.`;
     case 'accrual':
-      return said`${year} days a year at ${share} % of full time, accrued over ${served} of ${of} days.`;
+      return said`${year} a year at ${share} % of full time, accrued over ${served} of ${of} days.`;
     case 'carry_over':
       if (why.unused === undefined) return said`Taken in advance in the year before.`;
-      if (why.cap === undefined) return said`Carried over from the year before, where ${days(why.unused)} days were left.`;
-      return said`Carried over from the year before, where ${days(why.unused)} days were left; at most ${days(why.cap)} pass.`;
+      if (why.cap === undefined) return said`Carried over from the year before: ${days(why.unused)} left there.`;
+      return said`Carried over from the year before: ${days(why.unused)} left there, the limit is ${days(why.cap)}.`;
     case 'expiry':
       return why.cap === undefined
-        ? said`${days(-minutes)} days were carried over and not used in time.`
-        : said`Lost at the end of the year: ${days(why.unused ?? 0)} days were left and at most ${days(why.cap)} pass.`;
+        ? said`Carried over and not used in time: ${days(-minutes)}.`
+        : said`Lost at the end of the year: ${days(why.unused ?? 0)} left, the limit is ${days(why.cap)}.`;
     case 'taken':
       return day > row.as_of ? said`Approved ahead.` : said`Leave taken.`;
     case 'adjustment':

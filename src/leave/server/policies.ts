@@ -3,10 +3,10 @@ import type { Page } from '../../kit/endpoint.ts';
 import type { Grade } from '../../kit/grades.ts';
 import { conflict, invalid, notFound } from '../../kit/problem.ts';
 import { type Text, said } from '../../kit/said.ts';
-import { today } from '../../people/server/public.ts';
+import { countryOn, today } from '../../people/server/public.ts';
 import { addCountries } from '../../settings/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
-import { type Sql, and, sql } from '../../server/sql.ts';
+import { type Sql, and, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Layer, Policy } from './account-facts.ts';
 import { checkDay } from './capacity.ts';
@@ -138,6 +138,10 @@ async function openCountries(tx: Tx, codes: readonly string[]): Promise<void> {
 export const ruleOf = (policy: Pick<NewPolicy, 'country' | 'type_id' | 'layer' | 'grade' | 'seniority_years'>): string =>
   [policy.country, policy.type_id, policy.layer, policy.grade ?? '', policy.seniority_years ?? 0].join(' ');
 
+/** A new policy as it is stored, with what it leaves unsaid. */
+export const storedNew = (policy: NewPolicy): Record<string, unknown> =>
+  stored({ manner: 'granted', pro_rata: 'days', rounding: 'none', seniority_years: 0, negative_days: 0, ...policy });
+
 /** Stores new policies. @throws Problem 409 when one of the same kind holds on these days, 422 at the field that is wrong */
 export async function insertPolicies(tx: Tx, policies: readonly NewPolicy[], path: (index: number, field: string) => string) {
   for (const [index, { valid_from }] of policies.entries()) checkDay(tx, path(index, 'valid_from'), valid_from);
@@ -157,9 +161,7 @@ export async function insertPolicies(tx: Tx, policies: readonly NewPolicy[], pat
   );
   const rows = await tx.write.insert<StoredPolicy>(
     'leave.policies',
-    policies.map((policy) =>
-      stored({ manner: 'granted', pro_rata: 'days', rounding: 'none', seniority_years: 0, negative_days: 0, ...policy }),
-    ),
+    policies.map((policy) => storedNew(policy)),
   );
   await rulesChanged(tx);
   return readPolicies(
@@ -182,12 +184,14 @@ const isUsed = async (tx: Tx, policy: StoredPolicy): Promise<boolean> =>
     select 1 from leave.ledger l join people.users u on u.tenant_id = l.tenant_id and u.id = l.user_id
     where l.tenant_id = ${tx.tenant} and l.type_id = ${policy.type_id} and l.layer = ${policy.layer}
       and l.kind in ('grant', 'accrual') and l.day >= ${policy.valid_from}
-      and (u.country = ${policy.country} or not exists (select 1 from leave.policies o
-        where o.tenant_id = l.tenant_id and o.type_id = l.type_id and o.country = u.country)) limit 1`)) !== undefined;
+      and (${countryOn(tx, sql`u.id`, sql`l.day`, sql`u.country`)} = ${policy.country} or not exists (select 1 from leave.policies o
+        where o.tenant_id = l.tenant_id and o.type_id = l.type_id
+          and o.country = ${countryOn(tx, sql`u.id`, sql`l.day`, sql`u.country`)})) limit 1`)) !== undefined;
 
-async function load(tx: Tx, id: string): Promise<StoredPolicy> {
+/** A rule, locked unless it is only looked at. @throws Problem 404 */
+export async function loadPolicy(tx: Tx, id: string, lock = true): Promise<StoredPolicy> {
   const row = await tx.one<StoredPolicy>(
-    sql`select * from leave.policies where tenant_id = ${tx.tenant} and id = ${id} for update`,
+    sql`select * from leave.policies where tenant_id = ${tx.tenant} and id = ${id} ${raw(lock ? 'for update' : '')}`,
   );
   if (!row) throw notFound('There is no such rule.');
   return row;
@@ -200,16 +204,20 @@ export interface PolicyChange extends PolicyFields {
   valid_to?: Day | null;
 }
 
-/**
- * Changes a policy from a day on (default: today): what held until then stays as it is. One by which nobody has leave yet is
- * changed in place. @throws Problem 404, 409 when stale, 422
- */
-export async function changePolicy(tx: Tx, _actor: Actor, { body }: { body: PolicyChange }): Promise<ShownPolicy> {
-  const { id, version, valid_from, valid_to, ...fields } = body;
+/** What a change does to the rules: one is changed as it stands, or ends on a day on which another begins. */
+export interface PlannedChange {
+  before: StoredPolicy;
+  set: Record<string, unknown>;
+  inPlace: boolean;
+  /** From here on it holds, up to and without `end`. */
+  from: Day;
+  end: Day;
+}
+
+/** What a change of a loaded rule comes to. Nothing is written. @throws Problem 422 */
+export async function planChange(tx: Tx, before: StoredPolicy, change: PolicyChange): Promise<PlannedChange> {
+  const { id: _id, version: _version, valid_from, valid_to, ...fields } = change;
   checkDay(tx, 'valid_from', valid_from);
-  const before = await load(tx, id);
-  if (version !== undefined && version !== before.version)
-    throw conflict('Somebody else changed this in the meantime.', (await readPolicies(tx, [id]))[0]);
   const fault = faultOf({ manner: before.manner, pro_rata: before.pro_rata, ...fields });
   if (fault) throw invalid([{ path: fault.field, message: fault.message }]);
   const end = valid_to === undefined ? before.valid_to : valid_to === null ? 'infinity' : addDays(valid_to, 1);
@@ -229,11 +237,22 @@ export async function changePolicy(tx: Tx, _actor: Actor, { body }: { body: Poli
     ]);
   if (end <= from || (!inPlace && from >= before.valid_to))
     throw invalid([{ path: valid_to === undefined ? 'valid_from' : 'valid_to', message: 'Must not lie before the first day.' }]);
+  return { before, set, inPlace, from: inPlace && used ? before.valid_from : from, end };
+}
+
+/**
+ * Changes a policy from a day on (default: today): what held until then stays as it is. One by which nobody has leave yet is
+ * changed in place. @throws Problem 404, 409 when stale, 422
+ */
+export async function changePolicy(tx: Tx, _actor: Actor, { body }: { body: PolicyChange }): Promise<ShownPolicy> {
+  const before = await loadPolicy(tx, body.id);
+  if (body.version !== undefined && body.version !== before.version)
+    throw conflict('Somebody else changed this in the meantime.', (await readPolicies(tx, [body.id]))[0]);
+  const { set, inPlace, from, end } = await planChange(tx, before, body);
   await rulesChanged(tx);
   if (inPlace) {
-    const start = used ? before.valid_from : from;
-    await tx.write.update('leave.policies', [{ before, set: { ...set, valid_from: start, valid_to: end } }]);
-    return (await readPolicies(tx, [id]))[0] as ShownPolicy;
+    await tx.write.update('leave.policies', [{ before, set: { ...set, valid_from: from, valid_to: end } }]);
+    return (await readPolicies(tx, [body.id]))[0] as ShownPolicy;
   }
   await tx.write.update('leave.policies', [{ before, set: { valid_to: from } }]);
   const { id: _id, version: _version, ...kept } = before;
@@ -244,7 +263,7 @@ export async function changePolicy(tx: Tx, _actor: Actor, { body }: { body: Poli
 
 /** Takes away a rule by which nobody has leave yet. @throws Problem 409 when somebody has */
 export async function removePolicy(tx: Tx, _actor: Actor, { params }: { params: { id: string } }): Promise<{ success: boolean }> {
-  const row = await load(tx, params.id);
+  const row = await loadPolicy(tx, params.id);
   if (await isUsed(tx, row)) throw conflict('People have leave by this rule. End it on a day instead.');
   await tx.write.remove('leave.policies', [row]);
   await rulesChanged(tx);

@@ -1,2 +1,2 @@
-export { expectedOn } from '../rules.ts';
+export { expectedOn, holidayBook, holidaysOf } from '../rules.ts';
 export { checkRange, expectedFor, holidaysBetween } from './capacity.ts';

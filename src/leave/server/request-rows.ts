@@ -4,7 +4,7 @@ import { notFound } from '../../kit/problem.ts';
 import { managedBy } from '../../people/server/public.ts';
 import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { type Leave, type Part, expectedDays, holidayBook, takenByDay } from '../rules.ts';
+import { type Leave, type Part, expectedDays, holidayBook, holidaysOf, takenByDay } from '../rules.ts';
 import { type PersonLeave, factsFor } from './capacity.ts';
 
 export type Status = 'pending' | 'approved' | 'rejected' | 'cancelled';
@@ -89,7 +89,7 @@ async function minutesOf(tx: Tx, rows: readonly RequestRow[]): Promise<Map<strin
   const length = daysBetween(from, to) + 1;
   const book = holidayBook(holidays);
   for (const person of facts.values()) {
-    const taken = takenByDay<PersonLeave>(person, book(person.country, person.region), from, length);
+    const taken = takenByDay<PersonLeave>(person, holidaysOf(book, person), from, length);
     for (const [leave, days] of taken)
       minutes.set(
         leave.id,
@@ -101,7 +101,7 @@ async function minutesOf(tx: Tx, rows: readonly RequestRow[]): Promise<Map<strin
     if (minutes.has(row.id) || !person) continue;
     const span = daysBetween(row.first_day, row.last_day) + 1;
     const alone = { ...person, leaves: [leaveOf(row)] };
-    const days = expectedDays(alone, book(person.country, person.region), row.first_day, span);
+    const days = expectedDays(alone, holidaysOf(book, person), row.first_day, span);
     minutes.set(
       row.id,
       days.leave.reduce((sum, each) => sum + each, 0),

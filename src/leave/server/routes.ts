@@ -9,6 +9,7 @@ import { addHoliday, copyHolidays, editHoliday, layLibrary, listHolidays, remove
 import { adjustBalance, readLedger } from './ledger.ts';
 import { addPolicies, addPolicy, changePolicy, listPolicies, removePolicy } from './policies.ts';
 import { exportPolicies, importPolicies, policyTemplate, validatePolicies } from './policy-import.ts';
+import { previewPolicy } from './policy-effect.ts';
 import { previewLeave } from './preview.ts';
 import { decideLeave, listRequests, requestLeave } from './requests.ts';
 import { addLeaveType, editLeaveType, listLeaveTypes } from './types.ts';
@@ -30,6 +31,7 @@ export const leaveRoutes = implement(leaveContract, {
   'GET /api/pto/countries': listCountries,
   'GET /api/leave_policies': listPolicies,
   'POST /api/pto/create': addPolicy,
+  'POST /api/pto/preview': previewPolicy,
   'POST /api/pto/create_many': addPolicies,
   'POST /api/pto/update': changePolicy,
   'DELETE /api/leave_policies/:id': removePolicy,

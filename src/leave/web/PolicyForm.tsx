@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { GRADES } from '../../kit/grades.ts';
-import { At, FormBody, formStyles, useForm } from '../../web/form/index.ts';
+import { At, type Errors, FormBody, formStyles, useForm } from '../../web/form/index.ts';
 import { today } from '../../web/format.ts';
 import { DateField, NumberField, type Option, Select, notify } from '../../web/ui/index.ts';
 import { type Policy, useRulesChanged } from './countries-data.ts';
 import { type LeaveType, call, useLeaveTypes } from './leave-data.ts';
-import { type PolicyDraft, policyBody, policyDraft } from './policy-draft.ts';
+import { PolicyEffect } from './PolicyEffect.tsx';
+import { type PolicyDraft, newPolicy, policyChange, policyDraft } from './policy-draft.ts';
 
 export interface PolicyFormProps {
   policy: Policy | undefined;
@@ -32,22 +33,20 @@ export function PolicyForm(props: PolicyFormProps) {
 function FilledForm({ policy, country, countries, editable, onDone, types }: PolicyFormProps & { types: readonly LeaveType[] }) {
   const { t } = useTranslation();
   const changed = useRulesChanged();
+  const check = (wanted: PolicyDraft): Errors<PolicyDraft> => ({
+    ...(wanted.country ? {} : { country: t('leave.country_missing') }),
+    ...(wanted.type_id ? {} : { type_id: t('leave.type_missing') }),
+    ...(wanted.days === undefined ? { days: t('leave.days_missing') } : {}),
+    ...(wanted.carry === 'some' && wanted.carry_days === undefined ? { carry_days: t('leave.days_missing') } : {}),
+  });
   const form = useForm<Policy, PolicyDraft>({
     row: policy,
     draftOf: (row) => policyDraft(row, country, types.find((type) => type.has_balance)?.id ?? '', today()),
-    check: (draft) => ({
-      ...(draft.country ? {} : { country: t('leave.country_missing') }),
-      ...(draft.type_id ? {} : { type_id: t('leave.type_missing') }),
-      ...(draft.days === undefined ? { days: t('leave.days_missing') } : {}),
-      ...(draft.carry === 'some' && draft.carry_days === undefined ? { carry_days: t('leave.days_missing') } : {}),
-    }),
+    check,
     save: (changes, version, draft) => {
-      const { country: of, type_id, layer, valid_to } = draft;
-      if (!policy) return call('POST /api/pto/create', { body: { country: of, type_id, layer, ...policyBody(draft) } });
-      const end = changes.valid_to === undefined ? {} : { valid_to };
-      // Only the last day: nothing else is to hold from another day.
-      const rest = Object.keys(changes).every((key) => key === 'valid_to') ? {} : policyBody(draft);
-      return call('POST /api/pto/update', { body: { id: policy.id, ...(version ? { version } : {}), ...rest, ...end } });
+      if (!policy) return call('POST /api/pto/create', { body: newPolicy(draft) });
+      const change = policyChange(draft, Object.keys(changes));
+      return call('POST /api/pto/update', { body: { id: policy.id, ...(version ? { version } : {}), ...change } });
     },
     onSaved: (row) => {
       notify.success(t(policy ? 'leave.saved' : 'leave.policy_added'));
@@ -59,6 +58,7 @@ function FilledForm({ policy, country, countries, editable, onDone, types }: Pol
   const options = <Id extends string>(ids: readonly Id[], prefix: string): { id: Id; name: string }[] =>
     ids.map((id) => ({ id, name: t(`leave.${prefix}_${id}` as string) }));
   const disabled = !editable;
+  const isWhole = Object.keys(check(draft)).length === 0 && (!policy || form.changed.length > 0);
   return (
     <FormBody form={form} name={t('leave.policy')} labels={usePolicyLabels()}>
       <div className={formStyles.fields}>
@@ -245,6 +245,11 @@ function FilledForm({ policy, country, countries, editable, onDone, types }: Pol
           </At>
         )}
       </div>
+      {editable && isWhole && (
+        <PolicyEffect
+          asked={policy ? { change: { id: policy.id, ...policyChange(draft, form.changed) } } : { policy: newPolicy(draft) }}
+        />
+      )}
     </FormBody>
   );
 }

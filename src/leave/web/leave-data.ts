@@ -69,14 +69,17 @@ export function useLeaveTypes(): LeaveType[] {
   return data?.rows ?? [];
 }
 
-/** Balances of these people (default: oneself), a row for each type of leave. */
-export const useBalances = (users: readonly string[], asOf?: string) =>
+/** Balances of these people (default: oneself) on a day or in a year, a row for each type of leave. */
+export const useBalances = (users: readonly string[], asOf?: string, year?: number) =>
   useQuery({
-    queryKey: [...LEAVE, 'balances', users, asOf],
+    queryKey: [...LEAVE, 'balances', users, asOf, year],
     queryFn: ({ signal }) =>
       call(
         'POST /api/users/leave_balance',
-        { query: {}, body: { user_ids: [...users], per_page: MOST, ...(asOf ? { as_of: asOf } : {}) } },
+        {
+          query: {},
+          body: { user_ids: [...users], per_page: MOST, ...(asOf ? { as_of: asOf } : {}), ...(year ? { year } : {}) },
+        },
         { signal },
       ),
     enabled: users.length > 0,

@@ -44,7 +44,7 @@ export const policyDraft = (row: Policy | undefined, country: string, typeId: st
 });
 
 /** The fields of the API that a draft says. */
-export function policyBody(draft: PolicyDraft) {
+function policyBody(draft: PolicyDraft) {
   const {
     country: _country,
     type_id: _type,
@@ -63,3 +63,17 @@ export function policyBody(draft: PolicyDraft) {
     carry_months: carry === 'none' ? null : (carry_months ?? null),
   };
 }
+
+/** A new policy as the API takes it. */
+export const newPolicy = ({ country, type_id, layer, ...rest }: PolicyDraft) => ({
+  country,
+  type_id,
+  layer,
+  ...policyBody({ country, type_id, layer, ...rest }),
+});
+
+/** A change as the API takes it. Of the last day alone nothing else is to hold from another day. */
+export const policyChange = (draft: PolicyDraft, changed: readonly string[]) => ({
+  ...(changed.every((key) => key === 'valid_to') ? {} : policyBody(draft)),
+  ...(changed.includes('valid_to') ? { valid_to: draft.valid_to } : {}),
+});

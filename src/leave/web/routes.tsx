@@ -1,4 +1,6 @@
 import { IconBeach, IconWorld } from '@tabler/icons-react';
+import { profileParts } from '../../access/web/public.tsx';
+import { userColumns, userParts } from '../../people/web/public.tsx';
 import type { PaletteAction, Screen } from '../../web/screens.ts';
 
 const BOOKINGS = '/planning/internal_bookings';
@@ -36,3 +38,10 @@ export const actions: PaletteAction[] = [
     to: { path: BOOKINGS, search: { tab: 'team' } },
   },
 ];
+
+/** The leave of a person stands on their page, what is left of it in the list of users, one's own in the profile. */
+export const register = (): void => {
+  userParts.fill({ id: 'leave', title: 'leave.leave', load: () => import('./PersonLeave.tsx') });
+  userColumns.fill({ id: 'leave_left', title: 'leave.left_today', load: () => import('./LeaveLeft.tsx') });
+  profileParts.fill({ id: 'leave', title: 'leave.leave', load: () => import('./OwnLeave.tsx') });
+};

@@ -1,6 +1,6 @@
 import type { Day } from '../../kit/day.ts';
 import type { Category, Grade } from '../../kit/grades.ts';
-import { defaultCountry, firmOf } from '../../settings/server/public.ts';
+import { type Custom, defaultCountry, firmOf } from '../../settings/server/public.ts';
 import type { Tx } from '../../server/tx.ts';
 import { USUAL_WEEK } from './records.ts';
 
@@ -27,6 +27,8 @@ export interface NewPerson {
   team_id?: string | null;
   /** Minutes by weekday, Monday first; default: the usual week. */
   pattern?: readonly number[];
+  /** Values of data fields, checked. */
+  custom?: Custom;
 }
 
 const insertMembers = (tx: Tx, people: readonly NewPerson[], firmLanguage: string): Promise<unknown> =>
@@ -61,6 +63,7 @@ export async function addPeople(tx: Tx, people: readonly NewPerson[]): Promise<v
       country: each.country ?? country,
       region: each.region ?? null,
       manager_id: each.manager_id ?? null,
+      custom: each.custom ?? {},
     })),
   );
   const from = (row: NewPerson) => ({ user_id: row.id, valid_from: row.employed_from });

@@ -12,11 +12,12 @@ interface DatedRow extends Record<string, unknown> {
   version: number;
 }
 
-type DatedTable = 'people.grades' | 'people.patterns' | 'people.team_members';
+type DatedTable = 'people.grades' | 'people.patterns' | 'people.places' | 'people.team_members';
 
 const bounds: Record<DatedTable, string> = {
   'people.grades': 'true',
   'people.patterns': 'true',
+  'people.places': 'true',
   'people.team_members': 'is_primary',
 };
 
@@ -101,6 +102,6 @@ export async function employ(tx: Tx, userId: string, first: Day | undefined, las
   }
   await tx.write.update('people.employments', [{ before: known, set: { valid_from: start, valid_to: end } }]);
   if (start >= known.valid_from) return;
-  for (const table of ['people.grades', 'people.patterns', 'people.team_members'] as const)
+  for (const table of ['people.grades', 'people.patterns', 'people.places', 'people.team_members'] as const)
     await reachBack(tx, table, userId, known.valid_from, start);
 }

@@ -35,6 +35,7 @@ export async function exportUsers(
       { key: 'employed_from', title: 'First day', kind: 'date' },
       { key: 'employed_to', title: 'Last day', kind: 'date' },
       { key: 'is_active', title: 'Active', kind: 'text' },
+      { key: 'last_sign_in', title: 'Last sign-in', kind: 'text' },
       ...custom.columns,
     ],
     custom.rows,

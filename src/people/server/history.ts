@@ -23,6 +23,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'access.memberships': ['category', 'grade', 'role', 'is_active', 'is_superuser'],
   'people.grades': ['grade', 'valid_from', 'valid_to'],
   'people.patterns': ['minutes', 'valid_from', 'valid_to'],
+  'people.places': ['country', 'region', 'valid_from', 'valid_to'],
   'people.employments': ['valid_from', 'valid_to'],
   'people.team_members': ['team_id', 'valid_from', 'valid_to'],
 };

@@ -1,11 +1,12 @@
 import { CATEGORIES, type Category, GRADES, type Grade, LANGUAGES } from '../../kit/grades.ts';
 import { newId } from '../../kit/ids.ts';
 import { type Text, said } from '../../kit/said.ts';
-import { type Say as SayOf, countryNames, dayFrom, finder, numberIn } from '../../server/table-import.ts';
+import type { Custom, ReadCustom } from '../../settings/server/public.ts';
+import { type Say as SayOf, type TableImport, countryNames, dayFrom, finder, numberIn } from '../../server/table-import.ts';
 import { type ReadDay, dayReader } from '../../server/tables-days.ts';
 import { INVITE_FIELDS, type InviteField, MOST_INVITED } from '../rules.ts';
 import type { NewPerson } from './bulk.ts';
-import { type Fault, type InviteRow, type Lists, inviteTable } from './invite-table.ts';
+import type { Fault, InviteColumn, InviteRow, Lists } from './invite-table.ts';
 
 /** What is known before a list is judged. */
 export interface Known extends Lists {
@@ -17,6 +18,9 @@ export interface Known extends Lists {
   /** The firm's default country, and the language of who invites. */
   country: string;
   language: string;
+  /** The table with the firm's own columns, and how those are judged. */
+  table: TableImport<InviteColumn>;
+  readCustom: ReadCustom;
 }
 
 /** A list as it was understood. */
@@ -39,7 +43,7 @@ const WORKDAYS = 5;
 const lower = (text: string): string => text.toLowerCase();
 const nameOf = (row: InviteRow): string => lower(`${row.first_name} ${row.last_name}`.trim());
 
-type Say = SayOf<InviteField>;
+type Say = SayOf<InviteColumn>;
 type Choose = (text: string) => string | undefined;
 
 /** Judges single cells: what a cell names, found whatever its case, or why it names nothing. */
@@ -48,6 +52,7 @@ class Judge {
   readonly #choices: Readonly<Partial<Record<InviteField, { find: Choose; allowed: () => Text }>>>;
   readonly #teams: ReadonlyMap<string, { id: string; name: string }>;
   readonly #day: (text: string) => ReadDay;
+  readonly #custom = new Map<number, Custom>();
 
   constructor(known: Known, rows: readonly InviteRow[]) {
     this.#known = known;
@@ -89,7 +94,9 @@ class Judge {
     if (row.first_name === '' && row.last_name === '') say('last_name', 'A person needs a name.');
     if (row.email === '') say('email', 'An invitation needs an e-mail address.');
     if (row.grade === '') say('grade', said`A grade is needed. Allowed are: ${said`${GRADES}`}.`);
-    return read;
+    const { custom, cells } = this.#known.readCustom(row, say, !this.#known.addresses.has(lower(row.email)));
+    this.#custom.set(row.row, custom);
+    return Object.assign(read, cells);
   }
 
   #value(field: InviteField, text: string, say: Say): string | undefined {
@@ -126,6 +133,7 @@ class Judge {
       region: row.region || null,
       team_id: team?.id ?? null,
       pattern: [minutes, minutes, minutes, minutes, minutes, 0, 0],
+      custom: this.#custom.get(row.row) ?? {},
     };
   }
 }
@@ -138,11 +146,12 @@ const hoursOf = (text: string): number | undefined => numberIn(text, MOST_HOURS,
  */
 export function judge(rows: readonly InviteRow[], known: Known): Verdict {
   const judging = new Judge(known, rows);
-  const { read, faults } = inviteTable.judge(rows, (row, say) => judging.read(row, say));
+  const { table } = known;
+  const { read, faults } = table.judge(rows, (row, say) => judging.read(row, say));
   const sayOf =
     (row: number): Say =>
     (field, message) =>
-      void faults.push({ row, field, column: field === '' ? '' : inviteTable.heading(field), message });
+      void faults.push({ row, field, column: field === '' ? '' : table.heading(field), message });
   const byAddress = new Map<string, InviteRow>();
   const there: number[] = [];
   const people = new Map<string, NewPerson>();

@@ -1,12 +1,16 @@
 import { CATEGORIES, GRADES, LANGUAGES } from '../../kit/grades.ts';
 import { said } from '../../kit/said.ts';
+import type { CustomColumn } from '../../settings/server/public.ts';
 import { type Cells, type Fault as FaultOf, type Offer, TableImport } from '../../server/table-import.ts';
 import { INVITE_FIELDS, type InviteField } from '../rules.ts';
 
-export type Fault = FaultOf<InviteField>;
+/** A column of ours, or one that holds a data field. */
+export type InviteColumn = InviteField | CustomColumn;
+
+export type Fault = FaultOf<InviteColumn>;
 
 /** One line of a list of people to invite. */
-export type InviteRow = Cells<InviteField>;
+export type InviteRow = Cells<InviteColumn>;
 
 export const inviteTable = new TableImport<InviteField>({
   name: 'invitations',

@@ -1,13 +1,13 @@
 import { ensureAccounts, invite, membersAt } from '../../access/server/public.ts';
-import { countriesOf, defaultCountry } from '../../settings/server/public.ts';
+import { CustomColumns, countriesOf, defaultCountry } from '../../settings/server/public.ts';
 import type { FileReply, Visit } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
 import type { Given } from '../../server/table-import.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import type { InviteField } from '../rules.ts';
+import { usersCalled } from './among.ts';
 import { addPeople } from './bulk.ts';
-import { type Known, type Verdict, judge } from './invite-check.ts';
-import { type InviteRow, type Lists, inviteTable, offersOf } from './invite-table.ts';
+import { type Known, judge } from './invite-check.ts';
+import { type InviteColumn, type InviteRow, type Lists, inviteTable, offersOf } from './invite-table.ts';
 import { refuseFlag } from './policy.ts';
 import { today } from './today.ts';
 
@@ -27,15 +27,17 @@ async function listsOf(tx: Tx, language: string): Promise<Lists> {
 /** An empty list to fill in, with this firm's teams, roles and countries to choose from. */
 export async function invitationTemplate(tx: Tx, actor: Actor, { query }: { query: { format?: string } }): Promise<FileReply> {
   refuseFlag(actor, 'can_edit', PAGES);
-  return inviteTable.template(actor.language, offersOf(await listsOf(tx, actor.language)), query.format);
+  const [custom, lists] = await Promise.all([CustomColumns.of(tx, 'users'), listsOf(tx, actor.language)]);
+  const offers = { ...offersOf(lists), ...custom.offers(actor.language) };
+  return custom.after(inviteTable).template(actor.language, offers, query.format);
 }
 
 /** Everything that a list is judged by: the firm's lists, and those of its people whom the list mentions. */
-async function knownFor(tx: Tx, actor: Actor, rows: readonly InviteRow[]): Promise<Known> {
+async function knownFor(tx: Tx, actor: Actor, rows: readonly InviteRow[], custom: CustomColumns): Promise<Known> {
   const mentioned = [...new Set(rows.flatMap(({ email, manager }) => [email.toLowerCase(), manager.toLowerCase()]))].filter(
     Boolean,
   );
-  const [lists, people, members, country, day] = await Promise.all([
+  const [lists, people, members, country, day, readCustom] = await Promise.all([
     listsOf(tx, actor.language),
     tx.all<{ id: string; email_lc: string | null; name_lc: string }>(sql`
       select id, email_lc, name_lc from people.users
@@ -43,6 +45,7 @@ async function knownFor(tx: Tx, actor: Actor, rows: readonly InviteRow[]): Promi
     membersAt(tx, mentioned),
     defaultCountry(tx),
     today(tx),
+    custom.reader(tx, rows, usersCalled),
   ]);
   const names = Map.groupBy(people, (person) => person.name_lc);
   return {
@@ -55,11 +58,10 @@ async function knownFor(tx: Tx, actor: Actor, rows: readonly InviteRow[]): Promi
     today: day,
     country,
     language: actor.language,
+    table: custom.after(inviteTable),
+    readCustom,
   };
 }
-
-const judged = async (tx: Tx, actor: Actor, rows: readonly InviteRow[]): Promise<Verdict> =>
-  judge(rows, await knownFor(tx, actor, rows));
 
 /**
  * Judges an uploaded list, or the rows of one that were changed on the screen: every row with every fault. Nothing is written.
@@ -68,13 +70,17 @@ const judged = async (tx: Tx, actor: Actor, rows: readonly InviteRow[]): Promise
 export async function validateTable(
   tx: Tx,
   actor: Actor,
-  { body }: { body: { filename?: string; data?: Given<InviteField> } },
+  { body }: { body: { filename?: string; data?: Given<InviteColumn> } },
   { config }: Visit,
 ) {
   refuseFlag(actor, 'can_edit', PAGES);
-  const { rows, faults } = await inviteTable.given(tx, actor, config, body);
-  const verdict = await judged(tx, actor, rows);
-  return { ...inviteTable.answer(verdict.rows, [...faults, ...verdict.faults], actor.language), known: verdict.known };
+  const custom = await CustomColumns.of(tx, 'users');
+  const { rows, faults } = await custom.after(inviteTable).given(tx, actor, config, body);
+  const verdict = judge(rows, await knownFor(tx, actor, rows, custom));
+  return {
+    ...custom.after(inviteTable).answer(verdict.rows, [...faults, ...verdict.faults], actor.language),
+    known: verdict.known,
+  };
 }
 
 /** People who are added at the same moment are added one list after the other: both may name the same. */
@@ -84,12 +90,14 @@ const LOCK = 4_919_234;
  * Adds and invites everybody of a list, or nobody. Who is there already stays as they are, so the same list again adds nobody.
  * @throws Problem 422 with every fault at its row
  */
-export async function inviteUsers(tx: Tx, actor: Actor, { body }: { body: { data: Given<InviteField> } }) {
+export async function inviteUsers(tx: Tx, actor: Actor, { body }: { body: { data: Given<InviteColumn> } }) {
   refuseFlag(actor, 'can_edit', PAGES);
-  const rows = inviteTable.rowsFrom(body.data);
+  const custom = await CustomColumns.of(tx, 'users');
+  const table = custom.after(inviteTable);
+  const rows = table.rowsFrom(body.data);
   await tx.all(sql`select pg_advisory_xact_lock(${LOCK}::int, ${tx.tenant}::int)`);
-  const { faults, people, known } = await judged(tx, actor, rows);
-  inviteTable.refuse(rows, faults);
+  const { faults, people, known } = judge(rows, await knownFor(tx, actor, rows, custom));
+  table.refuse(rows, faults);
   const accounts = await ensureAccounts(
     tx,
     people.map(({ email }) => email ?? ''),

@@ -31,6 +31,23 @@ const bringGrades = forEveryFirm('people.bring_grades', { cron: '5 * * * *', atS
   log.info({ tenant: tx.tenant, people: rows.map((row) => row.id) }, 'grades of today reached their people');
 });
 
+/** The record of a person carries the place of today, by which lists show and filter: one that was dated ahead reaches it on its day. */
+const bringPlaces = forEveryFirm('people.bring_places', { cron: '6 * * * *', atStart: true }, async (tx, { log }) => {
+  const day = await today(tx);
+  const rows = await tx.all<Record<string, unknown> & { id: string; version: number; there: string; part: string | null }>(sql`
+    select u.*, p.country as there, p.region as part from people.places p
+    join people.users u on u.tenant_id = p.tenant_id and u.id = p.user_id
+    where p.tenant_id = ${tx.tenant} and p.valid_from <= ${day} and p.valid_to > ${day}
+      and (u.country, u.region) is distinct from (p.country, p.region)
+    order by u.id for update of u`);
+  if (rows.length === 0) return;
+  await tx.write.update(
+    'people.users',
+    rows.map(({ there, part, ...before }) => ({ before, set: { country: there, region: part } })),
+  );
+  log.info({ tenant: tx.tenant, people: rows.map((row) => row.id) }, 'places of today reached their people');
+});
+
 /** Who registered with an address of the firm's domain becomes one of its people: a Junior, for hr to complete. */
 const joinByDomain = onJob(ADDRESS_CONFIRMED, async (tx, { account, email }) => {
   const known = await tx.one(sql`
@@ -43,4 +60,4 @@ const joinByDomain = onJob(ADDRESS_CONFIRMED, async (tx, { account, email }) => 
   ]);
 });
 
-export const peopleJobs: readonly Job[] = [bringGrades, joinByDomain];
+export const peopleJobs: readonly Job[] = [bringGrades, bringPlaces, joinByDomain];

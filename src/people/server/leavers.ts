@@ -75,7 +75,7 @@ export const refuseLast = (tx: Tx, member: Step['member'], next: Step['next']): 
   refuseLastOf(tx, [{ member, next }]);
 
 /** What of a user vanishes with the user, and so is no history. */
-const OWN = ['people.grades', 'people.patterns', 'people.employments', 'people.team_members', 'people.targets'];
+const OWN = ['people.grades', 'people.patterns', 'people.employments', 'people.places', 'people.team_members', 'people.targets'];
 
 /** Deletes users who left no trace; the others are deactivated, and the answer says what refers to them. */
 export async function deleteUsers(tx: Tx, actor: Actor, { body }: { body: { id?: string; ids?: string[] } }) {

@@ -1,6 +1,7 @@
 export { type NewPerson, addPeople } from './bulk.ts';
-export { type Level, levelsOf } from './levels.ts';
-export { usersAmong } from './among.ts';
+export { type Level, type TeamReach, levelsOf, teamReach } from './levels.ts';
+export { usersAmong, usersCalled } from './among.ts';
 export { aboutPerson } from './explained.ts';
 export { managedBy, mayActFor, refuseFlag, teamsBelow, visibleOn } from './policy.ts';
+export { type PlaceSpan, countryOn, placesFor } from './places.ts';
 export { today } from './today.ts';

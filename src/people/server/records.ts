@@ -9,6 +9,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import { usersAmong } from './among.ts';
 import { type Beside, beBeside } from './beside.ts';
 import { employ, endAt, gradeOn, holdFrom } from './dated.ts';
+import { type Place, moveTo } from './places.ts';
 import { type Loaded, loadPerson, refuseLast } from './leavers.ts';
 import { today } from './today.ts';
 import { readUser } from './users.ts';
@@ -141,15 +142,16 @@ function tidied(fields: UserFields): UserFields {
   if (tidy.first_name !== undefined) tidy.first_name = tidy.first_name.trim();
   if (tidy.last_name !== undefined) tidy.last_name = tidy.last_name.trim();
   if (tidy.email) tidy.email = tidy.email.trim() || null;
+  if (tidy.region !== undefined) tidy.region = tidy.region?.trim() || null;
   if (tidy.site) tidy.site = tidy.site.trim();
   if (tidy.cost_category) tidy.cost_category = tidy.cost_category.trim();
   for (const key of ['site', 'cost_category'] as const) if (tidy[key] === '') tidy[key] = null;
   return tidy;
 }
 
-const OWN_COLUMNS = ['first_name', 'last_name', 'email', 'country', 'region', 'manager_id', 'site', 'cost_category'] as const;
+const OWN_COLUMNS = ['first_name', 'last_name', 'email', 'manager_id', 'site', 'cost_category'] as const;
 
-/** Changes a user; a new grade, team or pattern holds from `valid_from` on (default today). @throws Problem 409 when stale */
+/** Changes a user; a new grade, team, place or pattern holds from `valid_from` on (default today). @throws Problem 409 when stale */
 export async function editUser(
   tx: Tx,
   actor: Actor,
@@ -169,8 +171,8 @@ export async function editUser(
   await refuseLast(tx, member, next);
   if (id === actor.userId) refuseSelfPromotion(member, fields);
   const custom = await customOf(tx, { collection: 'users', given: fields.custom, before: user['custom'] as Custom, usersAmong });
-  const { day, changed } = await changeFacts(tx, id, fields);
-  const set = { ...pick(fields, [...OWN_COLUMNS]), custom };
+  const { day, place, changed } = await changeFacts(tx, id, fields);
+  const set = { ...pick(fields, [...OWN_COLUMNS]), ...place, custom };
   const [stored] = await tx.write.update<Loaded['user']>('people.users', [{ before: user, set }]);
   if (changed && stored?.version === user.version) await tx.write.touch('people.users', [user]);
   // The membership carries the grade of today; a grade for a day to come leaves it as it is.
@@ -208,6 +210,8 @@ async function accountOf(
 interface FactsChanged {
   /** The day that counts as now: today, or the first day of a person who has yet to begin. */
   day: string;
+  /** Where the person is on that day. */
+  place: Place;
   changed: boolean;
 }
 
@@ -240,5 +244,9 @@ async function changeFacts(tx: Tx, id: string, fields: UserFields): Promise<Fact
     else await holdFrom(tx, 'people.team_members', from, [{ user_id: id, team_id: fields.team_id }]);
   }
   if (fields.beside && (await beBeside(tx, id, fields.beside, day))) changed = true;
-  return { day, changed };
+  const to = { country: fields.country ?? before.country, region: fields.region === undefined ? before.region : fields.region };
+  const was = { country: before.country, region: before.region };
+  const named = fields.country !== undefined || fields.region !== undefined;
+  const moved = named ? await moveTo(tx, { id, place: was, first }, to, { from, now: day }) : { place: was, changed: false };
+  return { day, place: moved.place, changed: changed || moved.changed };
 }

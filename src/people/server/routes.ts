@@ -8,7 +8,7 @@ import { editFirmLevels, readFirmLevels } from './levels.ts';
 import { updateMany } from './many.ts';
 import { listColleagues, listDetailedGrades, listGrades, listManagers, listUnitMembers, readMe } from './me.ts';
 import { addTeam, createEmptyTeams, deleteTeam, editTeam, listTeamDetails, listTeamsWithLevels } from './teams.ts';
-import { listUsers, readUser } from './users.ts';
+import { gradePyramid, listUsers, readUser } from './users.ts';
 import { deleteUsers } from './leavers.ts';
 import { addUser, editUser } from './records.ts';
 
@@ -21,6 +21,7 @@ export const peopleRoutes = implement(peopleContract, {
   'POST /api/users/users_business_unit': listUnitMembers,
   'POST /api/users/update_by_admin': updateMany,
   'POST /api/users': listUsers,
+  'POST /api/users/pyramid': gradePyramid,
   'POST /api/users/export_users': exportUsers,
   'GET /api/users/invitation_template': invitationTemplate,
   'POST /api/users/validate_table': validateTable,

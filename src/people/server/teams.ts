@@ -5,7 +5,7 @@ import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { refuseIfUsed } from '../../server/usage.ts';
 import { holdFrom } from './dated.ts';
-import { type Level, levelsByTeam, removeLevels, writeLevels } from './levels.ts';
+import { type LevelInput, levelsByTeam, removeLevels, writeLevels } from './levels.ts';
 import { OWN_OF_TEAM, mergeInto } from './merge.ts';
 import { today } from './today.ts';
 import { refuseFlag, teamsBelow } from './policy.ts';
@@ -173,7 +173,9 @@ export async function editTeam(
   actor: Actor,
   {
     body,
-  }: { body: TeamInput & { id: string; version?: number; member_ids?: string[]; valid_from?: string; levels?: Level[] | null } },
+  }: {
+    body: TeamInput & { id: string; version?: number; member_ids?: string[]; valid_from?: string; levels?: LevelInput[] | null };
+  },
 ) {
   refuseFlag(actor, 'can_edit', ['business_units']);
   const { id, version, member_ids, valid_from, levels, ...set } = body;

@@ -281,7 +281,7 @@ describe('a team', () => {
     expect((await w.post('/api/teams/edit', { id: audit, levels: [own[0], own[0]] })).status).toBe(422);
     expect((await w.post('/api/teams/edit', { id: audit, levels: [{ ...own[0], name: ' ' }] })).status).toBe(422);
     const firm = await w.firm.call(w.hr, 'PUT', '/api/teams/firm_levels', { levels: [own[0]] });
-    expect(firm.body).toEqual([own[0]]);
+    expect(firm.body).toMatchObject([{ ...own[0], expires_days: null, granularity: 'client', scope: 'firm' }]);
     await w.post('/api/teams/edit', { id: audit, levels: null });
     expect(await levelsOf('Audit')).toMatchObject({ own_levels: false, levels: [{ name: 'Confirmed' }] });
     expect((await w.firm.call(w.hr, 'PUT', '/api/teams/firm_levels', { levels: [] })).status).toBe(422);

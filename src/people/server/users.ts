@@ -33,6 +33,7 @@ export interface UserListRow {
   employed_to: string | null;
   /** An invitation that was not accepted yet. */
   is_invited: boolean;
+  last_sign_in: string | null;
   custom: Custom;
   version: number;
 }
@@ -125,7 +126,7 @@ const matches = (filters: UserFilters, tx: Tx): Sql =>
 const selectUsers = (tx: Tx, day: string, condition: Sql, invited: Sql = raw('access.invitations()')): Sql => sql`
   select u.id, u.email, u.first_name, u.last_name, u.name, m.grade, m.category, m.role, m.is_superuser, m.is_active, u.country,
     u.site, u.cost_category, u.custom, t.name as team, t.id as team_id, b.name as manager, u.manager_id, u.version + m.version - 1 as version,
-    e.employed_from, e.employed_to, e.day, i.user_id is not null as is_invited,
+    e.employed_from, e.employed_to, e.day, i.user_id is not null as is_invited, m.last_sign_in,
     (select string_agg(ot.name, ', ' order by ot.name) from people.team_members o
       join people.teams ot on ot.tenant_id = o.tenant_id and ot.id = o.team_id
       where o.tenant_id = u.tenant_id and o.user_id = u.id and not o.is_primary
@@ -180,6 +181,21 @@ export async function listUsers(tx: Tx, _actor: Actor, { query }: { query: ListQ
   return { rows, pagination: { page, pages, per_page, total, has_next: page < pages, has_prev: page > 1 && total > 0 } };
 }
 
+/** How many people of each grade the filters show: the whole of the list in one statement, grades that nobody has among them. */
+export async function gradePyramid(
+  tx: Tx,
+  _actor: Actor,
+  { query }: { query: UserFilters },
+): Promise<{ grade: Grade; people: number }[]> {
+  const near = query.team === undefined;
+  const tables = near ? (byMembership(query) ? raw('access.memberships m') : people) : withFacts(await today(tx));
+  const tenant = byMembership(query) && near ? raw('m.tenant_id') : raw('u.tenant_id');
+  const rows = await tx.all<{ grade: Grade; people: number }>(sql`
+    select m.grade, count(*)::int as people from ${tables} where ${tenant} = ${tx.tenant} and ${matches(query, tx)} group by 1`);
+  const counts = new Map(rows.map((row) => [row.grade, row.people]));
+  return GRADES.map((grade) => ({ grade, people: counts.get(grade) ?? 0 }));
+}
+
 interface Span {
   id: string;
   /** First and last day, both included; no last one: it holds on. */
@@ -191,11 +207,13 @@ const span = raw(`id, valid_from as first_day, case when valid_to = 'infinity' t
 
 /** The dated facts of one person, the earliest first. */
 async function factsOf(tx: Tx, id: string) {
-  const [grades, patterns, employments, teams] = await Promise.all([
+  const [grades, patterns, places, employments, teams] = await Promise.all([
     tx.all<{ grade: Grade; valid_from: string }>(sql`
       select grade, valid_from from people.grades where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
     tx.all<{ minutes: number[]; valid_from: string }>(sql`
       select minutes, valid_from from people.patterns where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
+    tx.all<{ country: string; region: string | null; valid_from: string }>(sql`
+      select country, region, valid_from from people.places where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
     tx.all<Span>(sql`
       select ${span} from people.employments where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
     tx.all<Span & { team_id: string; team: string; is_primary: boolean }>(sql`
@@ -206,6 +224,7 @@ async function factsOf(tx: Tx, id: string) {
   return {
     grades,
     patterns,
+    places,
     employments,
     team_history: teams.filter((row) => row.is_primary),
     beside: teams.filter((row) => !row.is_primary),

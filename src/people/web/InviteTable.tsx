@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CATEGORIES, LANGUAGES } from '../../kit/grades.ts';
-import { uploadTable } from '../../settings/web/public.tsx';
+import { uploadTable, useFieldImports } from '../../settings/web/public.tsx';
 import { number } from '../../web/format.ts';
 import { LANGUAGE_NAMES } from '../../web/shell/appearance.ts';
 import { type ImportField, type ImportRow, type Judged, TableImport } from '../../web/ui/index.ts';
@@ -21,10 +21,12 @@ function useInviteFields(): ImportField[] {
     country: useCountryOptions(),
     language: LANGUAGES.map((id) => ({ id, name: LANGUAGE_NAMES[id] ?? id })),
   };
-  return INVITE_FIELDS.map((id) => {
+  const own = useFieldImports('users');
+  const ours = INVITE_FIELDS.map((id) => {
     const choices = options[id];
     return { id, header: t(`people.${id}`), ...(choices ? { options: choices } : {}) };
   });
+  return [...ours, ...own];
 }
 
 /** Many people from a table: template, file, every row with every fault, then all of them at once. */

@@ -3,7 +3,19 @@ import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Grade } from '../../kit/grades.ts';
-import { Button, Drawer, EXTRA, ErrorPanel, IconButton, Loaded, Select, TextInput, Waiting, notify } from '../../web/ui/index.ts';
+import {
+  Button,
+  Drawer,
+  EXTRA,
+  ErrorPanel,
+  IconButton,
+  Loaded,
+  NumberField,
+  Select,
+  TextInput,
+  Waiting,
+  notify,
+} from '../../web/ui/index.ts';
 import styles from './BusinessUnits.module.css';
 import { GRADE_OPTIONS, type Level, TEAMS, call } from './people-data.ts';
 
@@ -79,6 +91,33 @@ function Editor({ levels, optional, own, save }: EditorProps) {
                   clearable={false}
                   searchable={false}
                 />
+                <Select
+                  label={t('people.level_scope')}
+                  options={(['firm', 'subtree', 'team'] as const).map((id) => ({ id, name: t(`people.scope_${id}`) }))}
+                  value={level.scope}
+                  onChange={(scope) => scope && set(index, { scope: scope as Level['scope'] })}
+                  clearable={false}
+                  searchable={false}
+                />
+                <Select
+                  label={t('people.level_granularity')}
+                  options={(['client', 'project', 'task'] as const).map((id) => ({ id, name: t(`people.granularity_${id}`) }))}
+                  value={level.granularity}
+                  onChange={(least) => least && set(index, { granularity: least as Level['granularity'] })}
+                  clearable={false}
+                  searchable={false}
+                />
+                {level.counts !== 'hard' && (
+                  <NumberField
+                    label={t('people.level_expiry')}
+                    value={level.expires_days ?? undefined}
+                    onChange={(days) => set(index, { expires_days: days ?? null })}
+                    min={1}
+                    max={366}
+                    unit={t('people.level_days')}
+                    placeholder={t('people.level_never')}
+                  />
+                )}
                 <span className={styles.levelActs}>
                   <IconButton
                     size="sm"
@@ -105,7 +144,14 @@ function Editor({ levels, optional, own, save }: EditorProps) {
               </>
             ) : (
               <span>
-                {level.name} · {t('people.level_from', { grade: level.lowest_grade })} · {t(`people.over_${level.over_capacity}`)}
+                {[
+                  level.name,
+                  t('people.level_from', { grade: level.lowest_grade }),
+                  t(`people.over_${level.over_capacity}`),
+                  ...(level.scope === 'firm' ? [] : [t(`people.scope_${level.scope}`)]),
+                  ...(level.granularity === 'client' ? [] : [t(`people.granularity_${level.granularity}`)]),
+                  ...(level.expires_days ? [t('people.lapses_after', { count: level.expires_days })] : []),
+                ].join(' · ')}
               </span>
             )}
           </li>
@@ -121,7 +167,15 @@ function Editor({ levels, optional, own, save }: EditorProps) {
               onClick={() =>
                 setDraft([
                   ...shown,
-                  { name: t(`people.level_${counts}`), counts, lowest_grade: 'Manager', over_capacity: 'mark' },
+                  {
+                    name: t(`people.level_${counts}`),
+                    counts,
+                    lowest_grade: 'Manager',
+                    over_capacity: 'mark',
+                    expires_days: null,
+                    granularity: 'client',
+                    scope: 'firm',
+                  },
                 ])
               }
             >

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { day, dayRange, hoursOfMinutes, today } from '../../web/format.ts';
+import { useSession } from '../../web/session.ts';
 import type { User } from './people-data.ts';
 import styles from './UserDetails.module.css';
 
@@ -43,7 +44,7 @@ function Spans({ title, lines }: { title: string; lines: readonly Line[] }) {
 const untilNext = (rows: readonly { what: string; first: string }[]): Line[] =>
   rows.filter((row, index) => rows[index - 1]?.what !== row.what).map((row) => ({ ...row, key: row.first, last: null }));
 
-/** Employments, teams and weeks of a person, where there was more than one. */
+/** Employments, teams, countries and weeks of a person, where there was more than one. */
 export function History({ user }: { user: User }) {
   const { t } = useTranslation();
   const weeks = untilNext(
@@ -58,6 +59,13 @@ export function History({ user }: { user: User }) {
     first: first_day,
     last: last_day,
   }));
+  const countries = useSession(({ firm }) => firm?.countries);
+  const places = untilNext(
+    user.places.map(({ country, region, valid_from }) => ({
+      what: [countries?.find(({ code }) => code === country)?.name ?? country, region].filter(Boolean).join(', '),
+      first: valid_from,
+    })),
+  );
   const employments = user.employments.map(({ id, first_day, last_day }) => ({
     key: id,
     what: t('people.employed'),
@@ -68,6 +76,7 @@ export function History({ user }: { user: User }) {
     <>
       {employments.length > 1 && <Spans title={t('people.employments')} lines={employments} />}
       {teams.length > 0 && <Spans title={t('people.team_history')} lines={teams} />}
+      {places.length > 1 && <Spans title={t('people.place_history')} lines={places} />}
       {weeks.length > 1 && <Spans title={t('people.week_history')} lines={weeks} />}
     </>
   );

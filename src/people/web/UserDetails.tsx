@@ -40,7 +40,8 @@ import {
   TeamField,
   WordField,
 } from './UserFields.tsx';
-import { type UserDraft, draftOfUser, isDatedChange, userData } from './user-draft.ts';
+import { type UserDraft, draftOfUser, hasDated, isDatedChange, userData } from './user-draft.ts';
+import { UserParts } from './UserParts.tsx';
 import { useUserLabels } from './user-labels.ts';
 import { WeekPattern } from './WeekPattern.tsx';
 
@@ -134,8 +135,7 @@ function Details({ user }: { user: User }) {
     draftOf,
     check,
     save: (changes, version, { valid_from }) => {
-      const dated = 'grade' in changes || 'team_id' in changes || 'pattern' in changes;
-      const day = dated ? { valid_from } : {};
+      const day = hasDated(changes) ? { valid_from } : {};
       const data = { id: user.id, ...(version ? { version } : {}), ...userData({ ...changes, ...day }) };
       return call('POST /api/users/edit', { body: { userData: data } });
     },
@@ -159,18 +159,6 @@ function Details({ user }: { user: User }) {
       <FormBody form={form} id={FORM} name={t('people.user_details')} labels={labels}>
         <Facts title={t('people.person')}>
           <NameFields {...fields} />
-          <CountryField {...fields} />
-          <At field="region">
-            <TextInput
-              label={t('people.region')}
-              value={draft.region}
-              onChange={(region) => set({ region })}
-              maxLength={20}
-              description={t('people.region_text')}
-              error={errors.region}
-              disabled={!editable}
-            />
-          </At>
           <WordField {...fields} field="site" />
           <DataFieldInputs
             collection="users"
@@ -209,6 +197,18 @@ function Details({ user }: { user: User }) {
           <GradeField {...fields} />
           <TeamField {...fields} name={user.team} />
           <BesideField {...fields} names={new Map(user.beside.map(({ team_id, team }) => [team_id, team]))} />
+          <CountryField {...fields} />
+          <At field="region">
+            <TextInput
+              label={t('people.region')}
+              value={draft.region}
+              onChange={(region) => set({ region })}
+              maxLength={20}
+              description={t('people.region_text')}
+              error={errors.region}
+              disabled={!editable}
+            />
+          </At>
           <At field="pattern" wide>
             <WeekPattern
               value={draft.pattern}
@@ -234,6 +234,7 @@ function Details({ user }: { user: User }) {
         </Facts>
         {editable && <SaveBar form={form} labels={labels} />}
       </FormBody>
+      <UserParts userId={user.id} />
       <div className={styles.aside}>
         <GradeHistory grades={user.grades} />
         <History user={user} />

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { IconArrowLeft, IconMailPlus, IconTable, IconUserPlus } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFieldColumns, useFieldFilters } from '../../settings/web/public.tsx';
 import { useAddress } from '../../web/address.ts';
-import { day, number } from '../../web/format.ts';
+import { day, instant, number } from '../../web/format.ts';
 import { useMayCall, usePageFlag, useSession } from '../../web/session.ts';
+import { useUserSetting } from '../../web/user-settings.ts';
 import {
   Badge,
   Button,
@@ -25,7 +26,9 @@ import {
 } from '../../web/ui/index.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { InviteTable } from './InviteTable.tsx';
+import styles from './Users.module.css';
 import { NewUser } from './NewUser.tsx';
+import { userColumns } from './user-columns.ts';
 import { type UserRow, call } from './people-data.ts';
 import {
   type UserValues,
@@ -37,6 +40,8 @@ import {
   userCodecs,
   userQuery,
 } from './user-list.ts';
+
+const GradePyramid = lazy(() => import('./GradePyramid.tsx'));
 
 const everybody: Partial<UserValues> = {
   search: '',
@@ -85,7 +90,8 @@ function UserList() {
   const mayChange = canEdit && may('users.update_by_admin');
   const mayExport = usePageFlag('can_export', 'users') && may('users.export');
   const query = useUsers(values, custom);
-  const columns = [...useColumns(), ...useFieldColumns('users')];
+  const ids = (query.data?.rows ?? []).map(({ id }) => id);
+  const columns = [...useColumns(), ...useRoomColumns(ids), ...useFieldColumns('users')];
   const filters = [...useUserFilters(), ...fields.filters];
   const add = (): void => setValues({ add: true });
   useKeys(mayAdd ? [{ keys: 'n', label: 'people.add_user', run: add }] : []);
@@ -130,6 +136,7 @@ function UserList() {
           onChange={(next) => setValues({ is_active: next, page: 1 })}
         />
       </FilterBar>
+      <Pyramid filters={filtered} />
       <Loaded query={query} skeleton={<Waiting rows={12} />}>
         {({ rows, pagination }) => (
           <DataTable
@@ -283,11 +290,50 @@ function useColumns(): Column<UserRow>[] {
       width: 110,
     },
     {
+      id: 'last_sign_in',
+      header: t('people.last_sign_in'),
+      cell: (row) => (row.last_sign_in ? instant(row.last_sign_in) : t('people.never')),
+      optional: true,
+      width: 140,
+    },
+    {
       id: 'state',
       header: t('people.state'),
       cell: (row) => <State row={row} />,
     },
   ];
+}
+
+/** Columns of later rooms, shown when they are chosen. */
+function useRoomColumns(page: readonly string[]): Column<UserRow>[] {
+  const { t } = useTranslation();
+  return userColumns.parts().map(({ id, title, Content }) => ({
+    id,
+    header: t(title),
+    cell: (row) => (
+      <Suspense fallback={null}>
+        <Content userId={row.id} page={page} />
+      </Suspense>
+    ),
+    optional: true,
+    width: 110,
+  }));
+}
+
+/** The picture of the grades, folded until somebody asks for it. */
+function Pyramid({ filters }: { filters: Omit<ReturnType<typeof userQuery>, 'page' | 'per_page'> }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useUserSetting<boolean>('users_pyramid', false);
+  return (
+    <details className={styles.pyramid} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('people.pyramid')}</summary>
+      {open && (
+        <Suspense fallback={<Waiting rows={4} />}>
+          <GradePyramid filters={filters} />
+        </Suspense>
+      )}
+    </details>
+  );
 }
 
 function State({ row }: { row: UserRow }) {

@@ -34,7 +34,7 @@ export interface UserDraft {
   custom: Custom;
   /** Teams beside the first one, now and later. */
   beside: readonly BesideDraft[];
-  /** The day from which a new grade, team or week holds. */
+  /** The day from which a new grade, team, country or week holds. */
   valid_from: Day | '';
 }
 
@@ -43,7 +43,7 @@ export type SetUser = (change: Partial<UserDraft>) => void;
 export const USUAL_WEEK: readonly number[] = [480, 480, 480, 480, 480, 0, 0];
 
 /** Fields that hold from a day on. */
-const DATED = ['grade', 'team_id', 'pattern'] as const;
+const DATED = ['grade', 'team_id', 'country', 'region', 'pattern'] as const;
 
 /** Today, or the first day of somebody who has yet to begin. */
 const factsBegin = (employedFrom: Day | null): Day => {
@@ -77,15 +77,18 @@ export const draftOfUser = (user: User | undefined, country = ''): UserDraft => 
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** True when a grade, team or week differs, so that a day has to be named. */
+/** True when something that has dates differs, so that a day has to be named. */
 export const isDatedChange = (before: UserDraft, after: UserDraft): boolean =>
   DATED.some((key) => !same(before[key], after[key]));
+
+/** True when what was changed holds from a day on. */
+export const hasDated = (changes: Partial<UserDraft>): boolean => DATED.some((key) => key in changes);
 
 /** Changed fields as the API takes them: no text is none, and the day goes along only with what it dates. */
 export function userData(changes: Partial<UserDraft>) {
   const { email, region, site, cost_category, beside, employed_from, pattern, valid_from, ...rest } = changes;
   const texts = { region, site, cost_category };
-  const dated = DATED.some((key) => key in changes);
+  const dated = hasDated(changes);
   return {
     ...rest,
     ...(email === undefined ? {} : { email: email.trim() || null }),

@@ -1,5 +1,6 @@
 import { type Day, dayIn, daysBetween } from '../../kit/day.ts';
 import { checkRange, holidaysBetween } from '../../leave/server/public.ts';
+import { type TeamReach, teamReach } from '../../people/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -17,7 +18,7 @@ import {
 } from '../rules.ts';
 import { belongs, capacityFor, freeOf, unitLoadsFor } from './load.ts';
 import { type Asked, type Person, allPeople, peopleWindow } from './people.ts';
-import { mayEdit } from './policy.ts';
+import { mayEdit, reachTo } from './policy.ts';
 
 const LEVELS: readonly Level[] = ['soft', 'requested', 'hard'];
 const WINDOW = 60;
@@ -81,7 +82,7 @@ async function extremes(tx: Tx, actor: Actor, asked: Asked, range: UnitRange, of
 /** Every team's levels, and the firm's under null: dozens of rows. */
 async function levelBook(tx: Tx): Promise<(teamId: string | null) => readonly LevelRule[]> {
   const rows = await tx.all<LevelRule & { team_id: string | null }>(sql`
-    select team_id, counts, lowest_grade, over_capacity from people.booking_levels where tenant_id = ${tx.tenant} order by position`);
+    select team_id, counts, lowest_grade, over_capacity, granularity, scope from people.booking_levels where tenant_id = ${tx.tenant} order by position`);
   const byTeam = Map.groupBy(rows, (row) => row.team_id);
   return (teamId) => byTeam.get(teamId) ?? byTeam.get(null) ?? [];
 }
@@ -118,12 +119,13 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
     ? await extremes(tx, actor, asked, range, offset, limit)
     : await peopleWindow(tx, actor, asked, offset, limit);
   const ids = people.map((person) => person.id);
-  const [capacities, bookings, [projects, tasks], holidays, levelsOfTeam] = await Promise.all([
+  const [capacities, bookings, [projects, tasks], holidays, levelsOfTeam, reach] = await Promise.all([
     capacityFor(tx, ids, range.from, range.to),
     bookingsOf(tx, ids, range),
     workOf(tx, ids, range),
     holidaysBetween(tx, range.from, range.to),
     levelBook(tx),
+    teamReach(tx, actor, asked.day),
   ]);
   const countries = new Set(people.map((person) => person.country));
   const { rows, weeks } = presentPeople(actor, people, {
@@ -131,6 +133,7 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
     capacities,
     bookings,
     levelsOfTeam,
+    reach,
     withSoft: filters.include_soft ?? false,
   });
   return {
@@ -153,11 +156,12 @@ interface Facts {
   capacities: Map<string, Uint16Array>;
   bookings: readonly BoardBooking[];
   levelsOfTeam: (teamId: string | null) => readonly LevelRule[];
+  reach: TeamReach;
   withSoft: boolean;
 }
 
 function presentPeople(actor: Actor, people: readonly Person[], facts: Facts): { rows: Board['people']; weeks: number[][] } {
-  const { range, capacities, levelsOfTeam, withSoft } = facts;
+  const { range, capacities, levelsOfTeam, reach, withSoft } = facts;
   const units = unitOfDays(range);
   const length = daysBetween(range.from, range.to) + 1;
   const own = Map.groupBy(facts.bookings, (booking) => booking.user_id);
@@ -167,7 +171,9 @@ function presentPeople(actor: Actor, people: readonly Person[], facts: Facts): {
     const capacity = capacities.get(id) ?? new Uint16Array(length);
     const load = { hard: new Uint32Array(length), soft: new Uint32Array(length) };
     for (const booking of own.get(id) ?? []) addLoad(load, capacity, range.from, booking);
-    const may = LEVELS.filter((level) => edits && maySet(levelsOfTeam(team_id), level, actor.grade, id === actor.userId));
+    const near = reachTo(reach, team_id);
+    const mine = id === actor.userId;
+    const may = LEVELS.filter((level) => edits && maySet(levelsOfTeam(team_id), level, actor.grade, mine, near));
     return {
       id,
       name,

@@ -3,6 +3,7 @@ import { type TestApp, type TestFirm, type TestUser, listen, makeFirm, startTest
 import { addDays, mondayOf } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
 import { sql } from '../../server/sql.ts';
+import { lapse } from './lapse.ts';
 
 let test_: TestApp;
 beforeAll(async () => void (test_ = await startTestApp()));
@@ -228,6 +229,102 @@ describe('who may', () => {
     expect((await firm.call(member, 'POST', '/api/bookings', week(s, { user_id: member.id, level: 'requested' }))).status).toBe(
       200,
     );
+  });
+
+  test('a level of the own teams is closed to others, one of the subtree reaches down', async () => {
+    const s = await scene();
+    const { firm } = s;
+    const hr = await firm.user({ category: 'hr', grade: 'Partner' });
+    const [audit, audit2, tax] = [newId(), newId(), newId()];
+    await firm.within((tx) =>
+      tx.write.insert('people.teams', [
+        { id: audit, name: 'Audit' },
+        { id: audit2, name: 'Audit 2', parent_id: audit },
+        { id: tax, name: 'Tax' },
+      ]),
+    );
+    const head = await firm.user({ grade: 'Manager', teamId: audit });
+    const [near, below, other, nowhere] = [
+      await firm.user({ teamId: audit }),
+      await firm.user({ teamId: audit2 }),
+      await firm.user({ teamId: tax }),
+      await firm.user(),
+    ];
+    const level = { name: 'Booked', counts: 'hard', lowest_grade: 'Manager', over_capacity: 'mark' };
+    const setScope = (scope: string) => firm.call(hr, 'PUT', '/api/teams/firm_levels', { levels: [{ ...level, scope }] });
+    const book = async (who: TestUser): Promise<number> =>
+      (await firm.call(head, 'POST', '/api/bookings', week(s, { user_id: who.id }))).status;
+    const all = (): Promise<number[]> => Promise.all([near, below, other, nowhere, head].map(book));
+    expect((await setScope('team')).body).toMatchObject([{ scope: 'team', granularity: 'client', expires_days: null }]);
+    expect(await all()).toEqual([200, 403, 403, 403, 200]);
+    await setScope('subtree');
+    expect(await all()).toEqual([200, 200, 403, 403, 200]);
+    const board = await firm.call(head, 'POST', '/api/bookings/board', { from: monday, to: addDays(monday, 6), unit: 'week' });
+    const may = new Map((board.body.people as { id: string; may: string[] }[]).map((person) => [person.id, person.may]));
+    expect([near, below, other, nowhere].map(({ id }) => may.get(id))).toEqual([['hard'], ['hard'], [], []]);
+    const refused = await firm.call(head, 'POST', '/api/bookings', week(s, { user_id: other.id }));
+    expect(refused.body.detail).toBe('Confirmed bookings are set by the team of this person.');
+    await setScope('firm');
+    expect(await all()).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test('a level names at least what it asks for; internal work has no project', async () => {
+    const s = await scene();
+    const { firm, planner } = s;
+    const hr = await firm.user({ category: 'hr', grade: 'Partner' });
+    const tasks = await firm.within((tx) =>
+      tx.all<{ id: string; chargeable: boolean }>(sql`
+        select id, chargeable from settings.task_types where tenant_id = ${tx.tenant} and is_active`),
+    );
+    const [internal, work] = [false, true].map((kind) => tasks.find(({ chargeable }) => chargeable === kind)?.id ?? '');
+    const level = { name: 'Booked', counts: 'hard', lowest_grade: 'Manager', over_capacity: 'mark' };
+    const least = (granularity: string) =>
+      firm.call(hr, 'PUT', '/api/teams/firm_levels', { levels: [{ ...level, granularity }] });
+    const book = async (project_id: string | null, task_type_id: string | null) => {
+      const answer = await firm.call(planner, 'POST', '/api/bookings', week(s, { project_id, task_type_id }));
+      return answer.status === 200 ? answer.body.booking.id : (answer.body.errors?.[0].path as string);
+    };
+    const { project_id: project } = week(s) as { project_id: string };
+    const loose = await book(null, work ?? '');
+    expect(loose).toMatch(/^[0-9a-f-]{36}$/);
+    await least('project');
+    expect(await book(null, work ?? '')).toBe('project_id');
+    expect(await book(null, internal ?? '')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await book(project, null)).toMatch(/^[0-9a-f-]{36}$/);
+    await least('task');
+    expect(await book(project, null)).toBe('task_type_id');
+    expect(await book(project, work ?? '')).toMatch(/^[0-9a-f-]{36}$/);
+    // What was booked before is moved as it is, and names what is asked for once it becomes something else.
+    const path = `/api/bookings/${loose}`;
+    expect((await firm.call(planner, 'PATCH', path, { last_day: monday })).status).toBe(200);
+    expect((await firm.call(planner, 'PATCH', path, { project_id: project, task_type_id: null })).status).toBe(422);
+  });
+
+  test('what nobody touches lapses, and who made it is told; what is confirmed stands', async () => {
+    const s = await scene();
+    const { firm, planner } = s;
+    const hr = await firm.user({ category: 'hr', grade: 'Partner' });
+    const names = { lowest_grade: 'Manager', over_capacity: 'mark' };
+    const set = (levels: object[]) => firm.call(hr, 'PUT', '/api/teams/firm_levels', { levels });
+    expect((await set([{ name: 'Firm', counts: 'hard', ...names, expires_days: 5 }])).status).toBe(422);
+    await set([
+      { name: 'Maybe', counts: 'soft', ...names, expires_days: 10 },
+      { name: 'Firm', counts: 'hard', ...names },
+    ]);
+    const made = async (more: Record<string, unknown>): Promise<string> =>
+      (await firm.call(planner, 'POST', '/api/bookings', week(s, more))).body.booking.id;
+    const [old, fresh, hard] = [await made({ level: 'soft' }), await made({ level: 'soft' }), await made({ level: 'hard' })];
+    await firm.within((tx) =>
+      tx.all(sql`
+        update planning.bookings set updated_at = now() - interval '11 days'
+        where tenant_id = ${tx.tenant} and id = any(${[old, hard]}::uuid[]) returning 1`),
+    );
+    expect(await firm.within((tx) => lapse(tx))).toBe(1);
+    expect(await firm.within((tx) => lapse(tx))).toBe(0);
+    const left = await Promise.all([old, fresh, hard].map((id) => firm.call(planner, 'GET', `/api/bookings/${id}`)));
+    expect(left.map(({ status }) => status)).toEqual([404, 200, 200]);
+    const told = (await firm.call(planner, 'GET', '/api/notifications')).body as { kind: string }[];
+    expect(told.filter(({ kind }) => kind === 'planning.lapsed')).toHaveLength(1);
   });
 
   test('a role that may not edit only looks; a role without all teams sees its own', async () => {

@@ -3,6 +3,7 @@ import type { Page } from '../../kit/endpoint.ts';
 import { newId } from '../../kit/ids.ts';
 import { Problem, conflict, invalid, notFound } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
+import { workRules } from '../../clients/server/public.ts';
 import { checkRange } from '../../leave/server/public.ts';
 import { visibleOn } from '../../people/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
@@ -12,7 +13,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import type { BookingChange, BookingRow, NewBooking } from '../contract.ts';
 import { type OverDay, type Span, loadOf, overOf, splitAt, worsens } from '../rules.ts';
 import { capacityFor } from './load.ts';
-import { BOOKING_PAGES, bookable, lockPerson, refuseLevel, refuseReadOnly, refuses, rulesOf } from './policy.ts';
+import { BOOKING_PAGES, bookable, lockPerson, refuseLevel, refuseReadOnly, refuseVague, refuses, standingOf } from './policy.ts';
 import { type Booking, readBooking, selectBookings } from './rows.ts';
 
 const OVER_SHOWN = 60;
@@ -90,7 +91,7 @@ async function checkWork(tx: Tx, work: { project_id?: string | null; task_type_i
   if (!task.is_active) throw invalid([{ path: 'task_type_id', message: 'The task type is no longer used.' }]);
 }
 
-type Placed = Span & { user_id: string };
+type Placed = Span & { user_id: string; project_id?: string | null; task_type_id?: string | null };
 
 /**
  * By how much a booking brings its person over capacity and on which days, and whether that is more than `before` did.
@@ -134,12 +135,25 @@ function refuseOver(over: readonly OverDay[]): never {
   });
 }
 
-/** Rights on the level, the lock against races, and over-capacity: what every write of a booking goes through. */
+/** Nobody is booked on a client whom they may not work for, whatever the level. @throws Problem 422 */
+async function refuseRestricted(tx: Tx, { user_id, project_id, task_type_id, first_day, last_day }: Placed): Promise<void> {
+  if (!project_id) return;
+  const work = { user_id, project_id, task_type_id, first_day, last_day };
+  const refused = (await workRules(tx, [work])).refusal(work, 'book');
+  if (refused) throw invalid([refused]);
+}
+
+const where = ['user_id', 'project_id', 'task_type_id', 'first_day', 'last_day'] as const;
+
+/** Rights on the level, restrictions, the lock against races, and over-capacity: what every write of a booking goes through. */
 async function place(tx: Tx, actor: Actor, id: string, before: Placed | undefined, after: Placed): Promise<OverDay[]> {
-  const rules = await rulesOf(tx, after.user_id);
-  const refusing = refuses(rules, after.level);
+  const standing = await standingOf(tx, actor, after.user_id);
+  const refusing = refuses(standing.rules, after.level);
   await lockPerson(tx, actor, after.user_id, refusing);
-  refuseLevel(actor, rules, after.level, after.user_id);
+  refuseLevel(actor, standing, after.level, after.user_id);
+  await refuseVague(tx, standing, before, after);
+  // A note on what stood there before the restriction may still be written.
+  if (!before || where.some((key) => (before[key] ?? null) !== (after[key] ?? null))) await refuseRestricted(tx, after);
   const { over, worse } = await overAfter(tx, id, before, after);
   if (refusing && worse) refuseOver(over);
   return over.slice(0, OVER_SHOWN);
@@ -199,7 +213,7 @@ export async function changeBooking(
   if (set.note !== undefined) set.note = set.note.trim();
   const after = { ...before, ...set };
   checkSpan(after);
-  refuseLevel(actor, await rulesOf(tx, before.user_id), before.level, before.user_id);
+  refuseLevel(actor, await standingOf(tx, actor, before.user_id), before.level, before.user_id);
   const over = await place(tx, actor, before.id, before, after);
   if (set.project_id !== undefined || set.task_type_id !== undefined) {
     const changed = { project_id: same(before, set, 'project_id'), task_type_id: same(before, set, 'task_type_id') };
@@ -223,7 +237,7 @@ export async function removeBooking(
 ): Promise<{ success: boolean }> {
   refuseReadOnly(actor);
   const row = await loadBooking(tx, actor, params.id, visit.ifMatch ?? query.version);
-  refuseLevel(actor, await rulesOf(tx, row.user_id), row.level, row.user_id);
+  refuseLevel(actor, await standingOf(tx, actor, row.user_id), row.level, row.user_id);
   await tx.write.remove('planning.bookings', [row]);
   announce(tx, [row]);
   return { success: true };
@@ -238,7 +252,7 @@ export async function splitBooking(
 ): Promise<Written & { second: BookingRow }> {
   refuseReadOnly(actor);
   const before = await loadBooking(tx, actor, body.id, visit.ifMatch ?? body.version);
-  refuseLevel(actor, await rulesOf(tx, before.user_id), before.level, before.user_id);
+  refuseLevel(actor, await standingOf(tx, actor, before.user_id), before.level, before.user_id);
   const parts = splitAt(before, body.day);
   if (!parts)
     throw invalid([

@@ -14,7 +14,7 @@ export async function readChoices(
   { query }: { query: { search?: string; user_id?: string } },
 ): Promise<BookingChoices> {
   const text = query.search?.trim().toLowerCase();
-  const open = sql`p.status in ('planned', 'active', 'on_hold')`;
+  const open = sql`p.status in ('planned', 'active', 'on_hold') and not p.is_template`;
   const matches = text
     ? sql`(position(${text} in p.name_lc) > 0 or position(${text} in p.code_lc) > 0 or position(${text} in c.name_lc) > 0)`
     : undefined;

@@ -4,7 +4,7 @@ import { visibleOn } from '../../people/server/public.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { type Level, maySet } from '../rules.ts';
-import { BOOKING_PAGES, mayEdit, rulesOf } from './policy.ts';
+import { BOOKING_PAGES, mayEdit, standingOf } from './policy.ts';
 
 /** Whose booking it is and its level; an id of no booking is that of the person who would be booked. */
 async function aimOf(tx: Tx, object: string): Promise<{ userId: string; level?: Level }> {
@@ -39,7 +39,11 @@ async function mayWrite(tx: Tx, actor: Actor, object: string): Promise<Verdict> 
   if (!mayEdit(actor)) return { allowed: false, reason: said`The role "${actor.role}" may look at bookings and change none.` };
   const verdict = await seen(tx, actor, BOOKING_PAGES, userId);
   if (!verdict.allowed || level === undefined) return verdict;
-  const open = maySet(await rulesOf(tx, userId), level, actor.grade, userId === actor.userId);
+  const { rules, reach } = await standingOf(tx, actor, userId);
+  const own = userId === actor.userId;
+  const open = maySet(rules, level, actor.grade, own, reach);
+  if (!open && maySet(rules, level, actor.grade, own))
+    return { allowed: false, reason: said`The level "${level}" is set by the team of this person alone.` };
   return open
     ? { allowed: true, reason: said`The level "${level}" is open to the grade ${actor.grade} in the team of this person.` }
     : { allowed: false, reason: said`The level "${level}" is closed to the grade ${actor.grade} in the team of this person.` };

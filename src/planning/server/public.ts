@@ -1,1 +1,2 @@
+export { type BookedMonth, bookedOn } from './booked.ts';
 export { type Planned, plannedFor } from './planned.ts';

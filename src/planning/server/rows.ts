@@ -14,6 +14,7 @@ export interface Booking extends Record<string, unknown> {
   minutes_per_day: number;
   level: Level;
   note: string;
+  created_by: string;
   version: number;
 }
 

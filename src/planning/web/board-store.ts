@@ -37,7 +37,7 @@ export class BoardStore {
   /** When each person's bookings were last written here, by the board's own count. */
   readonly #written = new Map<string, number>();
   #count = 0;
-  readonly #holidays = new Map<string, string>();
+  readonly #holidays = new Map<string, Board['holidays'][number]>();
   readonly #listeners = new Set<() => void>();
   readonly #rowListeners = new Map<number, Set<() => void>>();
   readonly #anyListeners = new Set<() => void>();
@@ -108,7 +108,9 @@ export class BoardStore {
 
   /** Name of a public holiday of a person's country or region. */
   holidayOn({ country, region }: BoardPerson, day: Day): string | undefined {
-    return this.#holidays.get(`${country}  ${day}`) ?? this.#holidays.get(`${country} ${region ?? ''} ${day}`);
+    const nationwide = this.#holidays.get(`${country}  ${day}`);
+    if (nationwide && !nationwide.not_in.includes(region ?? '')) return nationwide.name;
+    return region === null ? undefined : this.#holidays.get(`${country} ${region} ${day}`)?.name;
   }
 
   failed = (index: number): boolean => this.#windows.get(index - (index % WINDOW)) === 'error';
@@ -152,7 +154,8 @@ export class BoardStore {
       const board = await this.#fetch(this.#body({ offset, limit: WINDOW }), fresh);
       this.#windows.set(offset, 'loaded');
       this.total = board.total;
-      for (const { country, region, day, name } of board.holidays) this.#holidays.set(`${country} ${region ?? ''} ${day}`, name);
+      for (const holiday of board.holidays)
+        this.#holidays.set(`${holiday.country} ${holiday.region ?? ''} ${holiday.day}`, holiday);
       const rows = unpackBoard(board, this.scale, this.names);
       for (const [at, row] of rows.entries()) {
         if (!this.#indexes.has(row.person.id) || !this.#isOld(row, asked)) this.#keep(offset + at, row);

@@ -1,5 +1,6 @@
 import { IconCalendarTime, IconChartHistogram } from '@tabler/icons-react';
 import { fillLeaveMeets } from '../../leave/web/public.tsx';
+import { userParts } from '../../people/web/public.tsx';
 import type { PaletteAction, Screen } from '../../web/screens.ts';
 
 export const screens: Screen[] = [
@@ -34,5 +35,8 @@ export const actions: PaletteAction[] = [
   },
 ];
 
-/** Whoever asks for leave, or decides on it, sees the bookings on its days. */
-export const register = (): void => fillLeaveMeets(() => import('./LeaveMeets.tsx'));
+/** Whoever asks for leave, or decides on it, sees the bookings on its days; those of a person stand on their page. */
+export const register = (): void => {
+  fillLeaveMeets(() => import('./LeaveMeets.tsx'));
+  userParts.fill({ id: 'bookings', title: 'planning.person_bookings', load: () => import('./PersonBookings.tsx') });
+};

@@ -2,6 +2,7 @@ import { implement } from '../../server/route.ts';
 import { reportingContract } from '../contract.ts';
 import { readHome } from './home.ts';
 import { exportHours, hoursByPerson, hoursByProject, hoursTotals } from './hours.ts';
+import { loggedOn, projectBookings, projectFigures, projectPeople } from './project-figures.ts';
 import { actualUtilization, exportUtilization } from './utilization.ts';
 
 export const reportingRoutes = implement(reportingContract, {
@@ -11,5 +12,9 @@ export const reportingRoutes = implement(reportingContract, {
   'POST /api/utilization/actual_utilization': actualUtilization,
   'POST /api/utilization/export_projects': exportHours,
   'POST /api/utilization/export_kpis': exportUtilization,
+  'GET /api/projects/:id/figures': projectFigures,
+  'GET /api/projects/:id/people': projectPeople,
+  'GET /api/projects/:id/bookings': projectBookings,
+  'POST /api/projects/logged': loggedOn,
   'GET /api/home': readHome,
 });

@@ -1,6 +1,6 @@
 import type { Day } from '../../kit/day.ts';
 import { checkRange, expectedFor } from '../../leave/server/public.ts';
-import { teamsBelow, visibleOn } from '../../people/server/public.ts';
+import { countryOn, teamsBelow, visibleOn } from '../../people/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import type { FileReply } from '../../server/route.ts';
 import { and, sql } from '../../server/sql.ts';
@@ -46,7 +46,7 @@ const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && li
 function people(tx: Tx, actor: Actor, filters: ReportFilters): Promise<Person[]> {
   const { from, to } = filters;
   return tx.all<Person>(sql`
-    select u.id, u.name, coalesce(g.grade, m.grade) as grade, t.id as team_id, t.name as team, u.country,
+    select u.id, u.name, coalesce(g.grade, m.grade) as grade, t.id as team_id, t.name as team, ${countryOn(tx, sql`u.id`, sql`${to}`, sql`u.country`)} as country,
       coalesce(own.basis_points, usual.basis_points, 0) as target
     from people.users u
     join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id

@@ -221,8 +221,14 @@ describe('values of data fields', () => {
   test('narrow the list and stand in the export, people by name', async () => {
     const { firm, manager } = await fielded('clients');
     const post = (path: string, body: unknown) => firm.call(manager, 'POST', path, body);
-    await post('/api/clients/create', { name: 'Acme', custom: { note: 'Big one', level: 'high', tags: ['a'], vip: true } });
-    await post('/api/clients/create', { name: 'Borea', custom: { level: 'low', tags: ['b', 'c'], owner: manager.id } });
+    await post('/api/clients/create', {
+      name: 'Acme',
+      custom: { note: 'Big one', score: -1.5, since: '2026-03-01', level: 'high', tags: ['a'], vip: true },
+    });
+    await post('/api/clients/create', {
+      name: 'Borea',
+      custom: { score: 12, level: 'low', tags: ['b', 'c'], owner: manager.id },
+    });
     const found = async (custom: object) =>
       (await post('/api/clients/all', { custom })).body.map((row: { name: string }) => row.name);
     expect(await found({ note: 'BIG' })).toEqual(['Acme']);
@@ -230,10 +236,17 @@ describe('values of data fields', () => {
     expect(await found({ tags: ['c'] })).toEqual(['Borea']);
     expect(await found({ vip: true })).toEqual(['Acme']);
     expect(await found({ level: ['low'], tags: ['a'] })).toEqual([]);
+    expect(await found({ score: { from: 2 } })).toEqual(['Borea']);
+    expect(await found({ score: { from: -1.5, to: 2 } })).toEqual(['Acme']);
+    expect(await found({ since: { from: '2026-02-01', to: '2026-03-01' } })).toEqual(['Acme']);
+    expect(await found({ since: { to: '2026-01-31' } })).toEqual([]);
+    expect(await found({ note: { from: 1 } })).toEqual([]);
+    for (const ends of [{ from: {} }, { from: 'x' }, { from: 1, to: '2026-01-01' }, { to: [1] }])
+      expect((await post('/api/clients/all', { custom: { since: ends } })).status).toBe(422);
     expect(await found({ "x' or 1=1 --": 'y' })).toEqual([]);
     const [head, first, second] = (await post('/api/clients/export?format=csv', {})).bytes.toString('utf8').trim().split('\r\n');
     expect(head).toContain('Note,Score,Since,VIP,Level,Tags,Owner');
-    expect(first).toMatch(/Big one,,,true,high,a,$/);
+    expect(first).toMatch(/Big one,-1.5,2026-03-01,true,high,a,$/);
     expect(second).toMatch(/,low,"b, c",Test Person \w+$/);
   });
 
@@ -282,6 +295,33 @@ describe('values of data fields', () => {
     await add({ collection: 'users', required: true });
     expect(pathsOf(await post('/api/user_management/add_user', { ...person, first_name: 'Bo' }))).toEqual(['custom.cost_centre']);
     expect((await post('/api/users/edit', { userData: { id: made.id, first_name: 'Joe' } })).status).toBe(200);
+  });
+
+  test('of users come with a list of people to invite, each cell judged by its kind', async () => {
+    const { firm, add } = await fielded('users');
+    await add({ collection: 'users', key: 'region', label: 'Region', required: true });
+    const hr = await firm.user({ category: 'hr', grade: 'Partner', firstName: 'Ada', lastName: 'Berg' });
+    const judge = (body: object) => firm.call(hr, 'POST', '/api/users/validate_table', body);
+    const template = await firm.call(hr, 'GET', '/api/users/invitation_template?format=csv');
+    expect(template.bytes.toString('utf8').trim()).toMatch(/,Note,Score,Since,VIP,Level,Tags,Owner,Region \(custom_region\)$/);
+    const mail = (name: string): string => `${name}-${firm.slug}@example.org`;
+    const head = 'First name,Last name,E-mail,Grade,Note,Score,Since,VIP,Level,Tags,Owner,custom_region';
+    const lines = [
+      `Jo,Lind,${mail('jo')},Junior,New,"-2,5",31.12.2025,yes,HIGH,"c, a",ada berg,12`,
+      `Bo,Ek,${mail('bo')},Junior,,,,,,,,`,
+      `Cy,Ost,${mail('cy')},Junior,x,many,soon,perhaps,middle,"a; x",Nobody,1`,
+    ];
+    const file = (await firm.upload(hr, '/api/files', 'people.csv', Buffer.from([head, ...lines].join('\n')))).body.filename;
+    const { data, errors } = (await judge({ filename: file })).body;
+    expect(data[0]).toMatchObject({ custom_since: '2025-12-31', custom_vip: 'true', custom_level: 'high', custom_tags: 'a; c' });
+    const refused = (errors as { row: number; field: string }[]).map(({ row, field }) => `${row} ${field.slice(7)}`);
+    expect(refused).toEqual(['3 region', ...['score', 'since', 'vip', 'level', 'tags', 'owner'].map((key) => `4 ${key}`)]);
+    expect((await firm.call(hr, 'POST', '/api/users/invite', { data })).status).toBe(422);
+    expect((await firm.call(hr, 'POST', '/api/users/invite', { data: [data[0]] })).body).toMatchObject({ created: 1 });
+    const [made] = (await firm.call(hr, 'POST', '/api/users?search=lind')).body;
+    const custom = { note: 'New', score: -2.5, since: '2025-12-31', vip: true, level: 'high', tags: ['a', 'c'], region: '12' };
+    expect(made.custom).toEqual({ ...custom, owner: hr.id });
+    expect((await judge({ data: [{ ...data[0], custom_region: '' }] })).body).toMatchObject({ success: true, known: [2] });
   });
 
   test('stand on time entries, however many are logged at once', async () => {

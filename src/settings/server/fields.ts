@@ -1,3 +1,4 @@
+import { isDay } from '../../kit/day.ts';
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
 import { Said, type Text, said } from '../../kit/said.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
@@ -203,10 +204,39 @@ export async function customOf(
   return custom ?? {};
 }
 
-/** Condition on a column of such values. Text is found anywhere in a value, of a list one is enough, anything else is equal. */
+/** Both ends of a span of numbers or days, as filters give it: either may be open. */
+interface Ends {
+  from?: unknown;
+  to?: unknown;
+}
+
+/** Numbers from one to another, or days, both ends included. @throws Problem 422 for ends that are neither */
+function within(column: Sql, key: string, { from, to }: Ends): Sql {
+  const ends = [from, to].filter((end) => end !== undefined && end !== null);
+  const value = sql`${column} -> ${key}::text`;
+  if (ends.every((end) => typeof end === 'number'))
+    return and(
+      sql`jsonb_typeof(${value}) = 'number'`,
+      typeof from === 'number' ? sql`${value} >= to_jsonb(${from}::numeric)` : undefined,
+      typeof to === 'number' ? sql`${value} <= to_jsonb(${to}::numeric)` : undefined,
+    );
+  if (!ends.every((end) => typeof end === 'string' && isDay(end)))
+    throw invalid([{ path: `custom.${key.slice(0, 60)}`, message: 'This does not have the form that is expected here.' }]);
+  // Days as they are stored sort as they are written.
+  return and(
+    typeof from === 'string' ? sql`(${column} ->> ${key}::text) collate "C" >= ${from}` : undefined,
+    typeof to === 'string' ? sql`(${column} ->> ${key}::text) collate "C" <= ${to}` : undefined,
+  );
+}
+
+/**
+ * Condition on a column of such values. Text is found anywhere in a value, of a list one is enough, numbers and days lie between
+ * two ends, anything else is equal. @throws Problem 422
+ */
 export const customFilter = (column: Sql, wanted: Custom | undefined): Sql =>
   and(
     ...Object.entries(wanted ?? {}).map(([key, value]) => {
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return within(column, key, value);
       if (typeof value === 'string') return sql`position(lower(${value}::text) in lower(${column} ->> ${key}::text)) > 0`;
       if (!Array.isArray(value)) return sql`${column} -> ${key}::text = ${JSON.stringify(value)}::jsonb`;
       if (value.length === 0) return undefined;

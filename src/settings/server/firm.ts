@@ -15,6 +15,8 @@ export interface Firm {
   /** ISO weekday on which people are reminded of missing time, and the hour from which; null: never. */
   remind_weekday: number | null;
   remind_hour: number;
+  /** How codes of new projects are made: `P-{0000}`. */
+  project_code: string;
 }
 
 const known = new WeakMap<Tx, Promise<Firm>>();

@@ -2,6 +2,7 @@ import { conflict, invalid, notAllowed } from '../../kit/problem.ts';
 import type { Text } from '../../kit/said.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { isCodePattern } from '../rules.ts';
 
 interface FirmRow extends Record<string, unknown> {
   id: string;
@@ -14,6 +15,7 @@ interface FirmRow extends Record<string, unknown> {
   load_thresholds: number[];
   remind_weekday: number | null;
   remind_hour: number;
+  project_code: string;
   version: number;
 }
 
@@ -27,6 +29,7 @@ const shown = (row: FirmRow) => ({
   load_thresholds: row.load_thresholds,
   remind_weekday: row.remind_weekday,
   remind_hour: row.remind_hour,
+  project_code: row.project_code,
   version: row.version,
 });
 
@@ -51,12 +54,14 @@ const isZone = (zone: string): boolean => {
   }
 };
 
-function check({ name, time_zone, load_thresholds }: GeneralInput): void {
+function check({ name, time_zone, load_thresholds, project_code }: GeneralInput): void {
   const errors: { path: string; message: Text }[] = [];
   if (name !== undefined && name.trim() === '') errors.push({ path: 'name', message: 'Must not be empty.' });
   if (time_zone !== undefined && !isZone(time_zone)) errors.push({ path: 'time_zone', message: 'There is no such time zone.' });
   if (load_thresholds?.some((value, index) => index > 0 && value <= (load_thresholds[index - 1] ?? 0)))
     errors.push({ path: 'load_thresholds', message: 'Each threshold must be larger than the one before.' });
+  if (project_code !== undefined && !isCodePattern(project_code))
+    errors.push({ path: 'project_code', message: 'Write one number as zeros in braces, such as P-{0000}.' });
   if (errors.length > 0) throw invalid(errors);
 }
 

@@ -4,7 +4,7 @@ import { At, Facts, FormBody, NameField } from '../../web/form/index.ts';
 import { weekdayNames } from '../../web/format.ts';
 import { LANGUAGE_NAMES } from '../../web/shell/appearance.ts';
 import { usePageFlag } from '../../web/session.ts';
-import { Button, HoursField, Loaded, NumberField, Select, Waiting } from '../../web/ui/index.ts';
+import { Button, HoursField, Loaded, NumberField, Select, TextInput, Waiting } from '../../web/ui/index.ts';
 import { type General as Row, useGeneral, useGeneralForm } from './general-data.ts';
 
 type Language = Row['language'];
@@ -16,6 +16,7 @@ interface Draft {
   week_start: number;
   day_limit_minutes: number;
   load_thresholds: number[];
+  project_code: string;
 }
 
 const draftOf = (row: Row | undefined): Draft => ({
@@ -25,6 +26,7 @@ const draftOf = (row: Row | undefined): Draft => ({
   week_start: row?.week_start ?? 1,
   day_limit_minutes: row?.day_limit_minutes ?? 600,
   load_thresholds: row?.load_thresholds ?? [],
+  project_code: row?.project_code ?? '',
 });
 
 const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: id.replaceAll('_', ' ') }));
@@ -54,6 +56,7 @@ function GeneralForm({ row }: { row: Row }) {
     week_start: t('settings.week_start'),
     day_limit_minutes: t('settings.day_limit'),
     load_thresholds: t('settings.thresholds'),
+    project_code: t('settings.project_code'),
   };
   const threshold = (index: number, value: number | undefined): void => {
     if (value !== undefined) set({ load_thresholds: draft.load_thresholds.map((each, at) => (at === index ? value : each)) });
@@ -113,6 +116,18 @@ function GeneralForm({ row }: { row: Row }) {
             onChange={(seconds) => seconds && set({ day_limit_minutes: Math.round(seconds / 60) })}
             max={86_400}
             error={errors.day_limit_minutes}
+            disabled={!canEdit}
+          />
+        </At>
+        <At field="project_code" wide>
+          <TextInput
+            label={labels.project_code}
+            description={t('settings.project_code_text', { number: '{0000}', year: '{YYYY}', short: '{YY}', client: '{CLIENT}' })}
+            value={draft.project_code}
+            onChange={(project_code) => set({ project_code })}
+            extra="{}/"
+            maxLength={40}
+            error={errors.project_code}
             disabled={!canEdit}
           />
         </At>

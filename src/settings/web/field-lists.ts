@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Codec, choice, list } from '../../web/address.ts';
-import { day, number } from '../../web/format.ts';
-import type { Column } from '../../web/ui/index.ts';
+import { type Codec, choice, day, list, numeral, word } from '../../web/address.ts';
+import * as format from '../../web/format.ts';
+import type { Column, ImportField, Option } from '../../web/ui/index.ts';
 import type { Filter } from '../../web/ui/FilterBar.tsx';
 import { type Collection, type Custom, type DataField, useDataFields } from './fields-data.ts';
 import { usePeopleNames } from './people-names.ts';
@@ -15,8 +15,8 @@ function useWords(fields: readonly DataField[]): (field: DataField, custom: Cust
     const value = Object.hasOwn(custom, key) ? custom[key] : undefined;
     if (value === undefined || value === null) return '';
     if (type === 'boolean') return value === true ? t('settings.yes') : t('settings.no');
-    if (type === 'number' && typeof value === 'number') return number(value, 6);
-    if (type === 'date' && typeof value === 'string') return day(value);
+    if (type === 'number' && typeof value === 'number') return format.number(value, 6);
+    if (type === 'date' && typeof value === 'string') return format.day(value);
     if (type === 'user') return people.get(String(value)) ?? '';
     return Array.isArray(value) ? value.join(', ') : String(value);
   };
@@ -46,11 +46,13 @@ export function useCustomWords(collection: Collection): (custom: Custom) => stri
     });
 }
 
-const FILTERED = ['choice', 'multi_choice', 'boolean', 'user'];
 const inAddress = (key: string): string => `field_${key}`;
+/** The far end of a span of numbers or days. */
+const endInAddress = (key: string): string => `field_${key}_to`;
+const hasEnds = (type: string): boolean => type === 'number' || type === 'date';
 
 export interface FieldFilters {
-  /** Parameters of the address, one for each field that can be filtered by. */
+  /** Parameters of the address, one for each field; two where a field has a span. */
   codecs: Readonly<Record<string, Codec<never>>>;
   filters: Filter[];
   /** The parameters, emptied. */
@@ -59,43 +61,76 @@ export interface FieldFilters {
   custom: (values: Readonly<Record<string, unknown>>) => Custom | undefined;
 }
 
-/** Filters by the firm's own fields that have a few values to choose from. */
+function codecsOf([key, type]: [string, string]): [string, Codec<unknown>][] {
+  const end = type === 'number' ? numeral() : day();
+  if (hasEnds(type))
+    return [
+      [inAddress(key), end as Codec<unknown>],
+      [endInAddress(key), end as Codec<unknown>],
+    ];
+  const codec = type === 'text' ? word() : type === 'boolean' ? choice(['', 'true', 'false'], '') : list();
+  return [[inAddress(key), codec as Codec<unknown>]];
+}
+
+/** What is asked of one field; undefined: nothing. */
+function wantedOf({ key, type }: DataField, values: Readonly<Record<string, unknown>>): unknown {
+  const value = values[inAddress(key)];
+  if (type === 'boolean') return value === 'true' || value === 'false' ? value === 'true' : undefined;
+  if (type === 'text') return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  if (!hasEnds(type)) return Array.isArray(value) && value.length > 0 ? value : undefined;
+  const [from, to] = [value, values[endInAddress(key)]].map((end) =>
+    typeof end !== 'string' || end === '' ? undefined : type === 'number' ? Number(end) : end,
+  );
+  if (from === undefined && to === undefined) return undefined;
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** Filters by the firm's own fields: words, spans of numbers and days, and choices. */
 export function useFieldFilters(collection: Collection): FieldFilters {
   const { t } = useTranslation();
-  const all = useDataFields(collection);
-  const fields = all.filter(({ type }) => FILTERED.includes(type));
+  const fields = useDataFields(collection);
   const people = usePeopleNames(fields.some(({ type }) => type === 'user'));
   const shape = JSON.stringify(fields.map(({ key, type }) => [key, type]));
-  const codecs = useMemo(() => {
-    const named = (JSON.parse(shape) as [string, string][]).map(([key, type]) => [
-      inAddress(key),
-      type === 'boolean' ? choice(['', 'true', 'false'], '') : list(),
-    ]);
-    return Object.fromEntries(named) as Readonly<Record<string, Codec<never>>>;
-  }, [shape]);
+  const codecs = useMemo(
+    () =>
+      Object.fromEntries((JSON.parse(shape) as [string, string][]).flatMap(codecsOf)) as unknown as Readonly<
+        Record<string, Codec<never>>
+      >,
+    [shape],
+  );
   const filters = fields.map(({ key, label, type, options }): Filter => {
     const named = { id: inAddress(key), label };
-    if (type === 'boolean')
-      return {
-        ...named,
-        kind: 'one',
-        options: [
-          { id: 'true', name: t('settings.yes') },
-          { id: 'false', name: t('settings.no') },
-        ],
-      };
-    const choices =
-      type === 'user' ? [...people].map(([id, name]) => ({ id, name })) : options.map((name) => ({ id: name, name }));
+    if (type === 'text') return { ...named, kind: 'text' };
+    if (type === 'number') return { ...named, kind: 'range', to: endInAddress(key) };
+    if (type === 'date') return { ...named, kind: 'period', to: endInAddress(key), clearable: true };
+    if (type === 'boolean') return { ...named, kind: 'one', options: yesOrNo(t) };
+    const choices = type === 'user' ? asOptions(people) : options.map((name) => ({ id: name, name }));
     return { ...named, kind: 'many', options: choices };
   });
   const custom = (values: Readonly<Record<string, unknown>>): Custom | undefined => {
-    const wanted = fields.flatMap(({ key, type }): [string, unknown][] => {
-      const value = values[inAddress(key)];
-      if (type === 'boolean') return value === 'true' || value === 'false' ? [[key, value === 'true']] : [];
-      return Array.isArray(value) && value.length > 0 ? [[key, value]] : [];
+    const wanted = fields.flatMap((field): [string, unknown][] => {
+      const value = wantedOf(field, values);
+      return value === undefined ? [] : [[field.key, value]];
     });
     return wanted.length > 0 ? Object.fromEntries(wanted) : undefined;
   };
   const none = Object.fromEntries(Object.keys(codecs).map((name) => [name, undefined]));
   return { codecs, filters, none, custom };
+}
+
+const asOptions = (people: ReadonlyMap<string, string>): Option[] => [...people].map(([id, name]) => ({ id, name }));
+const yesOrNo = (t: (key: string) => string): Option[] => [
+  { id: 'true', name: t('settings.yes') },
+  { id: 'false', name: t('settings.no') },
+];
+
+/** The firm's own fields as columns of a table that is imported, with what may be chosen in each. */
+export function useFieldImports(collection: Collection): ImportField[] {
+  const { t } = useTranslation();
+  return useDataFields(collection).map(({ key, label, type, options }) => ({
+    id: `custom_${key}`,
+    header: label,
+    ...(type === 'boolean' ? { options: yesOrNo(t) } : {}),
+    ...(type === 'choice' ? { options: options.map((name) => ({ id: name, name })) } : {}),
+  }));
 }

@@ -16,5 +16,5 @@ export function DataFieldInputs(props: DataFieldInputsProps) {
 }
 
 export { type Custom, useDataFields } from './fields-data.ts';
-export { useCustomWords, useFieldColumns, useFieldFilters } from './field-lists.ts';
+export { useCustomWords, useFieldColumns, useFieldFilters, useFieldImports } from './field-lists.ts';
 export { uploadTable } from './upload.ts';

@@ -2,6 +2,7 @@ import type { Day } from '../../kit/day.ts';
 import { conflict } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
 import type { Derivation, Row, RowChange } from '../../server/gateway.ts';
+import { countryOn } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
 import { tellTime } from './live.ts';
@@ -91,7 +92,7 @@ async function keepMonths(tx: Tx, payload: string): Promise<void> {
         coalesce((
           select t.team_id from people.team_members t where t.tenant_id = ${tx.tenant} and t.user_id = p.user_id and t.is_primary
             and t.valid_from <= p.day and t.valid_to > p.day), ${NIL}::uuid) as team_id,
-        (select u.country from people.users u where u.tenant_id = ${tx.tenant} and u.id = p.user_id) as country
+        ${countryOn(tx, sql`p.user_id`, sql`p.day`, sql`(select u.country from people.users u where u.tenant_id = ${tx.tenant} and u.id = p.user_id)`)} as country
       from (select distinct user_id, day from x) p
     )
     insert into time.months as m

@@ -18,7 +18,7 @@ export async function readChoices(tx: Tx, actor: Actor, { query }: { query: { se
     tx.all<{ id: string; code: string; name: string; client: string | null; client_id: string | null; chargeable: boolean }>(sql`
       select p.id, p.code, p.name, c.name as client, c.id as client_id, p.chargeable
       from clients.projects p left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
-      where p.tenant_id = ${tx.tenant} and p.status in ('planned', 'active', 'on_hold') and ${and(
+      where p.tenant_id = ${tx.tenant} and p.status in ('planned', 'active', 'on_hold') and not p.is_template and ${and(
         text
           ? sql`(position(${text} in p.name_lc) > 0 or position(${text} in p.code_lc) > 0 or position(${text} in c.name_lc) > 0)`
           : undefined,

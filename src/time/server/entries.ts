@@ -2,6 +2,7 @@ import { type Day, addDays, isDay } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
+import { type Work, workRules } from '../../clients/server/public.ts';
 import { type Custom, customOf, customOfEach, firmOf } from '../../settings/server/public.ts';
 import { mayActFor, today, usersAmong } from '../../people/server/public.ts';
 import { pageOf } from '../../server/paging.ts';
@@ -63,34 +64,46 @@ export async function listEntries(
   return pageOf<EntryListRow>(tx, select, sql`day desc, id desc`, query);
 }
 
-interface Target {
+export interface Target {
+  user_id: string;
+  day: Day;
   project_id?: string | null | undefined;
   task_type_id?: string | null | undefined;
 }
 
-/** What one may log on: whether it is chargeable by default. Keys are `project/task type`. */
+/** Time of one person on one project on one day, as the project's rules judge it. */
+export const workOf = ({ project_id, day, ...rest }: Target & { project_id: string }): Work => ({
+  ...rest,
+  project_id,
+  first_day: day,
+  last_day: day,
+});
+
+/**
+ * What one may log on: whether it is chargeable by default. What the project asks of who works on it holds for every write:
+ * restrictions of its client, its members, its task types. @throws Problem 422 from the answer
+ */
 export async function chargeableBy(tx: Tx, targets: readonly Target[]): Promise<(target: Target) => boolean> {
-  const projectIds = [...new Set(targets.flatMap((target) => target.project_id ?? []))];
+  const works = targets.flatMap((target) => (target.project_id ? workOf({ ...target, project_id: target.project_id }) : []));
   const taskIds = [...new Set(targets.flatMap((target) => target.task_type_id ?? []))];
-  const [projects, tasks] = await Promise.all([
-    projectIds.length === 0
-      ? []
-      : tx.all<{ id: string; chargeable: boolean; name: string; status: string }>(sql`
-          select id, chargeable, name, status from clients.projects where tenant_id = ${tx.tenant} and ${among('id', projectIds)}`),
+  const [rules, tasks] = await Promise.all([
+    workRules(tx, works),
     taskIds.length === 0
       ? []
       : tx.all<{ id: string; chargeable: boolean; name: string; is_active: boolean }>(sql`
           select id, chargeable, name, is_active from settings.task_types where tenant_id = ${tx.tenant} and ${among('id', taskIds)}`),
   ]);
-  const projectById = new Map(projects.map((row) => [row.id, row]));
   const taskById = new Map(tasks.map((row) => [row.id, row]));
-  return ({ project_id, task_type_id }) => {
-    const project = project_id ? projectById.get(project_id) : undefined;
+  return (target) => {
+    const { project_id, task_type_id } = target;
+    const project = project_id ? rules.project(project_id) : undefined;
     const task = task_type_id ? taskById.get(task_type_id) : undefined;
     if (project_id && !project) throw invalid([{ path: 'project_id', message: 'There is no such project.' }]);
     if (task_type_id && !task) throw invalid([{ path: 'task_type_id', message: 'There is no such task type.' }]);
     if (!project && !task) throw invalid([{ path: 'project_id', message: 'Choose a project or a task type.' }]);
     if (project?.status === 'archived') throw invalid([{ path: 'project_id', message: said`"${project.name}" is archived.` }]);
+    const refused = project && rules.refusal(workOf({ ...target, project_id: project.id }), 'log');
+    if (refused) throw invalid([refused]);
     if (task && !task.is_active) throw invalid([{ path: 'task_type_id', message: said`"${task.name}" is not in use any more.` }]);
     return project ? project.chargeable && (task?.chargeable ?? true) : (task?.chargeable ?? false);
   };
@@ -115,12 +128,13 @@ export async function createEntries(
   { body }: { body: EntryInput | { entries: EntryInput[] } },
 ): Promise<EntryRow[]> {
   const inputs = 'entries' in body ? body.entries : [body];
+  const ofWhom = (input: EntryInput): Target => ({ ...input, user_id: input.user_id ?? actor.userId });
   const repeated = await alreadyThere(tx, actor, inputs);
   if (repeated) return repeated;
   const several = 'entries' in body;
   const [now, isChargeable, custom] = await Promise.all([
     today(tx),
-    chargeableBy(tx, inputs),
+    chargeableBy(tx, inputs.map(ofWhom)),
     customOfEach(
       tx,
       { collection: 'time_entries', usersAmong, pathOf: (index) => (several ? `entries.${index}.` : '') },
@@ -138,7 +152,7 @@ export async function createEntries(
   }
   const rows = inputs.map((input, index) => {
     checkDay(input.day, now);
-    const byDefault = isChargeable(input);
+    const byDefault = isChargeable(ofWhom(input));
     return {
       ...input,
       user_id: input.user_id ?? actor.userId,

@@ -3,6 +3,7 @@ import { type Day, daysBetween, eachDay, weekday } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
 import { type Text, said } from '../../kit/said.ts';
 import { expectedFor } from '../../leave/server/public.ts';
+import { type Work, workRules } from '../../clients/server/public.ts';
 import type { NewPerson } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -97,7 +98,10 @@ export async function planImport(
     projects: projects.projects,
   };
   const share = await sharer(tx, users, people.find, made, from, to);
-  const totals = await dayTotals(tx, from, to);
+  const [totals, refusal] = await Promise.all([
+    dayTotals(tx, from, to),
+    refusalsOf(tx, lines, { person: people.find, project: projects.find, made }),
+  ]);
   lines.forEach((line, index) => {
     const print = prints[index] as string;
     if (known.has(print)) {
@@ -112,6 +116,8 @@ export async function planImport(
     if (project && 'reason' in project) return refuse('project', project.reason);
     if (!project && !task) return refuse('project', 'No project is named. Give one for such rows.');
     const parts = share(person.id, line);
+    const refused = project && refusal(person.id, project.id, task?.id, parts);
+    if (refused) return refuse(refused.path === 'user_id' ? 'user' : refused.path === 'project_id' ? 'project' : 'task', refused.message);
     const over = parts.find((part) => (totals.get(`${person.id} ${part.day}`) ?? 0) + part.seconds > DAY_SECONDS);
     if (over) return refuse('hours', said`This brings ${over.day} over 24 hours.`);
     const comment = [task ? undefined : line.task, line.comment].filter(Boolean).join(': ').slice(0, 2000);
@@ -148,6 +154,30 @@ export const entriesOf = ({
     seconds,
     fingerprint: number === 0 ? fingerprint : null,
   }));
+
+interface Finders {
+  person: (user: NonNullable<TimeLine['user']>) => { id: string } | { reason: Text };
+  project: Projects['find'];
+  /** People who are made with the import: nothing is said of them yet. */
+  made: ReadonlySet<string>;
+}
+
+/** What the projects of a file ask of its people, judged line by line: the same rules as for time that is typed. */
+async function refusalsOf(tx: Tx, lines: readonly TimeLine[], { person, project, made }: Finders) {
+  const works = lines.flatMap((line): Work[] => {
+    const [who, what] = [line.user && person(line.user), line.project && project(line)];
+    if (!who || !what || 'reason' in who || 'reason' in what || made.has(who.id)) return [];
+    return [{ user_id: who.id, project_id: what.id, first_day: line.first_day, last_day: line.last_day }];
+  });
+  const rules = await workRules(tx, works);
+  return (user_id: string, project_id: string, task_type_id: string | undefined, parts: readonly { day: Day }[]) => {
+    for (const { day } of parts) {
+      const refused = rules.refusal({ user_id, project_id, task_type_id, first_day: day, last_day: day }, 'log');
+      if (refused) return refused;
+    }
+    return undefined;
+  };
+}
 
 /** People, projects and clients are made only for lines that are taken. */
 function keepOnlyUsed(plan: ImportPlan): void {

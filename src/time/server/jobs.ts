@@ -1,4 +1,5 @@
 import { type Job, forEveryFirm } from '../../server/jobs.ts';
+import { budgetJobs } from './budgets.ts';
 import { differencesOf } from './proof.ts';
 import { reminderJobs } from './reminders.ts';
 
@@ -9,4 +10,4 @@ const proveSums = forEveryFirm('time.prove_sums', { cron: '15 2 * * *', readOnly
   }
 });
 
-export const timeJobs: readonly Job[] = [proveSums, ...reminderJobs];
+export const timeJobs: readonly Job[] = [proveSums, ...reminderJobs, ...budgetJobs];

@@ -22,6 +22,7 @@ interface Scene {
   hr: TestUser;
   user: TestUser;
   team: string;
+  task: string;
   /** The person's hours as reports see them. */
   segments(): Promise<Segment[]>;
 }
@@ -45,7 +46,7 @@ async function lay(): Promise<Scene> {
         left join people.teams t on t.tenant_id = m.tenant_id and t.id = m.team_id
         where m.tenant_id = ${tx.tenant} and m.user_id = ${user.id} group by 1, 2, 3, 4 having sum(m.entry_count) <> 0 order by 1`),
     );
-  return { firm, hr, user, team: made?.id ?? '', segments };
+  return { firm, hr, user, team: made?.id ?? '', task: task?.id ?? '', segments };
 }
 
 const change = (scene: Scene, fields: Record<string, unknown>): Promise<{ status: number }> =>
@@ -85,9 +86,18 @@ test('a team joined in the past takes the hours along', async () => {
   expect((await scene.segments()).map(({ team }) => team)).toEqual([null, null, 'Tax']);
 });
 
-test('another country is that of all hours', async () => {
+test('a country takes the hours from the day of the move on', async () => {
   const scene = await lay();
-  await change(scene, { country: 'FR' });
+  expect((await change(scene, { country: 'FR', valid_from: '2026-04-10' })).status).toBe(200);
+  expect((await scene.segments()).map(({ country }) => country)).toEqual(['DE', 'FR', 'FR']);
+  expect(await scene.firm.within((tx) => differencesOf(tx))).toEqual([]);
+  await scene.firm.call(scene.user, 'POST', '/api/time_entries', { day: '2026-03-11', seconds: 3600, task_type_id: scene.task });
+  expect((await scene.segments())[0]).toEqual(usual('2026-03-01', { hours: 2 }));
+});
+
+test('another country from the first day on is that of all hours', async () => {
+  const scene = await lay();
+  await change(scene, { country: 'FR', valid_from: '2025-01-01' });
   expect((await scene.segments()).map(({ country, hours }) => [country, hours])).toEqual([
     ['FR', 1],
     ['FR', 1],

@@ -1,5 +1,6 @@
 import { type Day, monthOf } from '../../kit/day.ts';
 import type { Derivation, RowChange } from '../../server/gateway.ts';
+import { countryOn } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
 import { NIL } from './aggregates.ts';
@@ -14,7 +15,7 @@ const rowsOf = (changes: readonly RowChange[]): Record<string, unknown>[] =>
   changes.flatMap(({ before, after }) => [before, after].filter((row) => row !== undefined));
 
 /**
- * A grade or a team that is corrected for days gone by moves the hours of those days: the months are made anew from the
+ * A grade, a team or a place that is corrected for days gone by moves the hours of those days: the months are made anew from the
  * entries, in the transaction that corrects. Without it a later change of an old entry would take its hours from a row in
  * which they never stood.
  */
@@ -24,7 +25,7 @@ export const restateDated: Derivation = async (tx, changes) => {
   await restate(tx, { users: [...new Set(rows.map((row) => String(row['user_id'])))], from: monthOf(days[0] ?? '0001-01-01') });
 };
 
-/** The country of a person has no dates: all their hours are of the country they are in. */
+/** Of who never moved all hours are of the country they are in: another one is a correction of all their time. */
 export const restateCountry: Derivation = async (tx, changes) => {
   const moved = changes.filter(({ before, after }) => before && after && before['country'] !== after['country']);
   const users = moved.map(({ after }) => String(after?.['id']));
@@ -37,7 +38,7 @@ async function restate(tx: Tx, { users, from }: Affected): Promise<void> {
   // A month that somebody else's entry opened meanwhile stands already: both count.
   const made = tx.all(sql`
     with held as materialized (
-      select p.user_id, p.day, u.country,
+      select p.user_id, p.day, ${countryOn(tx, sql`p.user_id`, sql`p.day`, sql`u.country`)} as country,
         coalesce((
           select g.grade from people.grades g where g.tenant_id = ${tx.tenant} and g.user_id = p.user_id
             and g.valid_from <= p.day and g.valid_to > p.day), '') as grade,

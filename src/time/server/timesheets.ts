@@ -1,7 +1,7 @@
 import { type Day, addDays, eachDay, isDay, mondayOf, mondayOfIsoWeek, isoWeek } from '../../kit/day.ts';
 import { invalid, notFound } from '../../kit/problem.ts';
-import { expectedFor, expectedOn, holidaysBetween } from '../../leave/server/public.ts';
-import { today } from '../../people/server/public.ts';
+import { expectedFor, expectedOn, holidayBook, holidaysBetween, holidaysOf } from '../../leave/server/public.ts';
+import { placesFor, today } from '../../people/server/public.ts';
 import { plannedFor } from '../../planning/server/public.ts';
 import type { Visit } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
@@ -38,7 +38,7 @@ export async function readTimesheet(
   const sunday = addDays(monday, 6);
   const userId = await personOf(tx, actor, query.user_id);
   if (userId !== actor.userId) looked(userId);
-  const [user, entries, expected, holidays, days, firm, planned] = await Promise.all([
+  const [user, entries, expected, holidays, days, firm, planned, places] = await Promise.all([
     tx.one<{ id: string; name: string; country: string; region: string | null }>(sql`
       select id, name, country, region from people.users where tenant_id = ${tx.tenant} and id = ${userId}`),
     tx.all<EntryListRow>(
@@ -51,17 +51,13 @@ export async function readTimesheet(
       where tenant_id = ${tx.tenant} and user_id = ${userId} and day between ${monday} and ${sunday}`),
     tx.one<{ locked_through: Day | null }>(sql`select locked_through from settings.firm where tenant_id = ${tx.tenant}`),
     plannedFor(tx, userId, monday, sunday),
+    placesFor(tx, [userId], monday, sunday),
   ]);
   if (!user) throw notFound('There is no such person.');
   const byDay = new Map(days.map((row) => [row.day, row]));
   const columns = expected.get(userId);
-  const holidayOn = (day: Day): string | null =>
-    holidays.find(
-      (row) =>
-        row.day === day &&
-        row.country === user.country &&
-        (row.region === null ? !row.not_in.includes(user.region ?? '') : row.region === user.region),
-    )?.name ?? null;
+  const off = new Map(holidaysOf(holidayBook(holidays), { ...user, places }).map(({ day, name }) => [day, name]));
+  const holidayOn = (day: Day): string | null => off.get(day) ?? null;
   return {
     week: isoWeek(monday),
     user: { id: user.id, name: user.name },
@@ -150,11 +146,15 @@ export async function setCells(
 ): Promise<{ cells: (CellInput & { entries: EntryRow[] })[] }> {
   const userId = await personOf(tx, actor, body.user_id);
   const days = [...new Set(body.cells.map((cell) => cell.day))];
+  const timed = body.cells.filter(({ seconds }) => seconds > 0);
   if (new Set(body.cells.map(keyOf)).size < body.cells.length)
     throw invalid([{ path: 'cells', message: 'The same cell stands twice.' }]);
   const [now, isChargeable, rows] = await Promise.all([
     today(tx),
-    chargeableBy(tx, body.cells),
+    chargeableBy(
+      tx,
+      timed.map((cell) => ({ ...cell, user_id: userId })),
+    ),
     tx.all<EntryRow>(sql`
       select * from time.entries where tenant_id = ${tx.tenant} and user_id = ${userId} and day = any(${days}::date[])
       order by created_at, id for update`),
@@ -170,7 +170,8 @@ export async function setCells(
       project_id: cell.project_id ?? null,
       task_type_id: cell.task_type_id ?? null,
       seconds: cell.seconds,
-      chargeable: isChargeable(cell),
+      // A cell that is emptied asks nothing of its project.
+      chargeable: cell.seconds > 0 && isChargeable({ ...cell, user_id: userId }),
       comment: cell.comment ?? '',
       created_by: actor.userId,
     };

@@ -8,16 +8,18 @@ import type { SheetEntry } from './week.ts';
 export interface EntryFieldsProps {
   entry: SheetEntry;
   editable: boolean;
+  /** Shown as a form from the start. */
+  opened?: boolean;
   /** False keeps what was typed. */
   onSave: (custom: Custom) => Promise<boolean>;
 }
 
 /** What the firm's own fields say of an entry, and a way to change it; nothing where the firm has none. */
-export function EntryFields({ entry, editable, onSave }: EntryFieldsProps) {
+export function EntryFields({ entry, editable, opened = false, onSave }: EntryFieldsProps) {
   const { t } = useTranslation();
   const fields = useDataFields('time_entries');
   const said = useCustomWords('time_entries')(entry.custom);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(opened && editable);
   const [typed, setTyped] = useState<Custom>();
   const [busy, setBusy] = useState(false);
   if (fields.length === 0) return null;
@@ -27,12 +29,12 @@ export function EntryFields({ entry, editable, onSave }: EntryFieldsProps) {
     setBusy(false);
     if (!saved) return;
     setTyped(undefined);
-    setOpen(false);
+    if (!opened) setOpen(false);
   };
   return (
     <div className={styles.fields}>
       {said.length > 0 && <span className={styles.said}>{said.join(' · ')}</span>}
-      {editable && (
+      {editable && !opened && (
         <Button size="sm" level="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t('time.more_fields')}
         </Button>

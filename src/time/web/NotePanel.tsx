@@ -18,6 +18,8 @@ export interface NotePanelProps {
   onClose: (back: boolean) => void;
   onRetry: () => void;
   onRevert: () => void;
+  /** Opens the firm's own fields of the entries behind the cell; left out where the firm has none. */
+  onFields: (() => void) | undefined;
 }
 
 const WIDTH = 300;
@@ -96,6 +98,11 @@ export function NotePanel(props: NotePanelProps) {
             </li>
           ))}
         </ul>
+      )}
+      {props.onFields && view.entries.length > 0 && (
+        <Button size="sm" level="subtle" onClick={props.onFields}>
+          {t('time.more_fields')}
+        </Button>
       )}
       {day.locked && <p className={styles.hint}>{t('time.locked_day')}</p>}
       {open ? (

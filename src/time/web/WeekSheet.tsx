@@ -165,7 +165,9 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
         model={model}
         book={book}
         layer={wish === 'import' ? { kind: 'import' } : layer}
+        entries={data.query.data?.entries ?? []}
         labelOf={labelOf}
+        onLayer={setLayer}
         onClose={closeLayer}
       />
     </>

@@ -1,4 +1,5 @@
 import { IconClockPlus, IconTable } from '@tabler/icons-react';
+import { userParts } from '../../people/web/public.tsx';
 import type { PaletteAction, Screen, SidebarSlot } from '../../web/screens.ts';
 import { onSignOut } from '../../web/sign-out.ts';
 
@@ -45,5 +46,8 @@ export const sidebar: SidebarSlot = {
   load: () => import('./TimesSidebar.tsx'),
 };
 
-/** Typed cells that were never saved leave this browser with the one who typed them. */
-export const register = (): void => onSignOut(async () => (await import('./unsaved.ts')).forgetUnsaved());
+/** Typed cells that were never saved leave this browser with the one who typed them. The hours of a person stand on their page. */
+export const register = (): void => {
+  onSignOut(async () => (await import('./unsaved.ts')).forgetUnsaved());
+  userParts.fill({ id: 'time', title: 'time.person_time', load: () => import('./PersonTime.tsx') });
+};

@@ -27,6 +27,7 @@ export interface RecordDrawerProps<Row> {
   onClose: () => void;
   onNext: (() => void) | undefined;
   onPrevious: (() => void) | undefined;
+  size?: 'normal' | 'wide';
   /** The form, and what stands under it. Gets no record for a new one. */
   children: (row: Row | undefined) => ReactNode;
 }
@@ -35,7 +36,7 @@ const isUnknown = (error: unknown): boolean => error instanceof CallError && [40
 
 /** One record of a list, or a new one: waiting, gone, to be read or to be changed. */
 export function RecordDrawer<Row>(props: RecordDrawerProps<Row>) {
-  const { id, row, query, editable, words, nameOf, children, onClose, onNext, onPrevious } = props;
+  const { id, row, query, editable, words, nameOf, children, onClose, onNext, onPrevious, size } = props;
   const { t } = useTranslation();
   const isNew = id === 'new';
   const known = isNew ? undefined : row;
@@ -48,6 +49,7 @@ export function RecordDrawer<Row>(props: RecordDrawerProps<Row>) {
       title={isNew ? words.add : known ? nameOf(known) : words.one}
       onNext={onNext}
       onPrevious={onPrevious}
+      {...(size ? { size } : {})}
       save={save}
     >
       {known || (isNew && editable) ? (

@@ -167,6 +167,8 @@ export interface PeriodFieldProps extends FieldProps {
   onChange: (period: Period | undefined) => void;
   /** Default false: most screens always stand on a period. */
   clearable?: boolean;
+  /** Default: examples of what may be typed. */
+  placeholder?: string | undefined;
   disabled?: boolean;
 }
 
@@ -180,7 +182,7 @@ export function periodName(period: Period): string {
 }
 
 /** From day to day: presets, typed text (`next week`, `Q1`, `w47`), or two presses in the calendar. */
-export function PeriodField({ value, onChange, clearable = false, ...rest }: PeriodFieldProps) {
+export function PeriodField({ value, onChange, clearable = false, placeholder, ...rest }: PeriodFieldProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const [start, setStart] = useState<Day>();
@@ -213,7 +215,7 @@ export function PeriodField({ value, onChange, clearable = false, ...rest }: Per
     <DateBox
       {...rest}
       shown={value ? periodName(value) : ''}
-      placeholder={t('web.period_example')}
+      placeholder={placeholder ?? t('web.period_example')}
       onClear={clearable ? () => onChange(undefined) : undefined}
       onTyped={typed}
       opened={opened}

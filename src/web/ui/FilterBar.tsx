@@ -17,6 +17,7 @@ import { useFitting } from './overflow.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { Select } from './Select.tsx';
 import { TextInput } from './TextInput.tsx';
+import { RangeFilter, TypedFilter } from './TypedFilters.tsx';
 
 interface Named {
   /** Its parameter in the address. */
@@ -24,7 +25,7 @@ interface Named {
   label: string;
 }
 
-/** One filter: several of a list, one of a list, a period (two parameters), or on and off. */
+/** One filter: several of a list, one of a list, a period or a range of numbers (two parameters), words, or on and off. */
 export type Filter =
   | (Named & {
       kind: 'many';
@@ -33,7 +34,9 @@ export type Filter =
       moreOptions?: { onMore: () => void };
     })
   | (Named & { kind: 'one'; options: readonly Option[]; clearable?: boolean })
-  | (Named & { kind: 'period'; to: string })
+  | (Named & { kind: 'period'; to: string; clearable?: boolean })
+  | (Named & { kind: 'text' })
+  | (Named & { kind: 'range'; to: string })
   | (Named & { kind: 'flag' });
 
 export interface FilterBarProps<C> {
@@ -58,11 +61,14 @@ export interface FilterBarProps<C> {
 const SEARCH_WAIT_MS = 250;
 
 /** Least widths in the line, in px; the styles have the same. */
-const LEAST = { one: 140, many: 140, period: 200, search: 180 };
+const LEAST = { one: 140, many: 140, text: 140, period: 200, range: 200, search: 180 };
 const MORE = 150;
 
 /** A flag is as wide as its label. */
 const leastOf = (filter: Filter): number => (filter.kind === 'flag' ? 28 + filter.label.length * 8 : LEAST[filter.kind]);
+
+/** The parameters of the address that a filter fills. */
+const parametersOf = (filter: Filter): string[] => ('to' in filter ? [filter.id, filter.to] : [filter.id]);
 
 type Loose = Record<string, unknown>;
 
@@ -80,9 +86,9 @@ export function FilterBar<C>(props: FilterBarProps<C>) {
   const change = (next: Loose, replace = false): void =>
     props.onChange({ ...(page ? { [page]: codecs[page]?.fallback } : {}), ...next } as Partial<AddressValues<C>>, { replace });
 
-  const ids = filters.flatMap((filter) => (filter.kind === 'period' ? [filter.id, filter.to] : [filter.id]));
+  const ids = filters.flatMap(parametersOf);
   const isSet = (id: string): boolean => codecs[id]?.write(values[id]) !== codecs[id]?.write(codecs[id].fallback);
-  const active = filters.filter((filter) => isSet(filter.id) || (filter.kind === 'period' && isSet(filter.to)));
+  const active = filters.filter((filter) => parametersOf(filter).some(isSet));
   const clearing = (wanted: readonly string[]): Loose => Object.fromEntries(wanted.map((id) => [id, codecs[id]?.fallback]));
   const reset = (): void => change(clearing([...ids, ...(search ? [search] : [])]));
 
@@ -133,7 +139,7 @@ export function FilterBar<C>(props: FilterBarProps<C>) {
             <Chip
               key={filter.id}
               text={`${filter.label}: ${described(filter, values)}`}
-              onRemove={() => change(clearing(filter.kind === 'period' ? [filter.id, filter.to] : [filter.id]))}
+              onRemove={() => change(clearing(parametersOf(filter)))}
             />
           ))}
         </div>
@@ -162,10 +168,14 @@ function focusFilters(bar: HTMLElement | null, narrow: boolean, open: () => void
 function described(filter: Filter, values: Loose): string {
   if (filter.kind === 'flag') return '✓';
   if (filter.kind === 'period') return periodName({ from: String(values[filter.id]), to: String(values[filter.to]) });
+  if (filter.kind === 'text') return String(values[filter.id]);
+  if (filter.kind === 'range') return `${shownNumber(values[filter.id])}–${shownNumber(values[filter.to])}`;
   const chosen = filter.kind === 'many' ? (values[filter.id] as readonly string[]) : [String(values[filter.id])];
   const names = chosen.map((id) => filter.options.find((option) => option.id === id)?.name ?? id);
   return names.length > 2 ? `${names.slice(0, 2).join(', ')} +${names.length - 2}` : names.join(', ');
 }
+
+const shownNumber = (text: unknown): string => (text === '' || text === undefined ? '…' : number(Number(text), 6));
 
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   const { t } = useTranslation();
@@ -232,10 +242,24 @@ function Control({ filter, values, onChange }: ControlProps) {
         <PeriodField
           label={label}
           hideLabel
+          placeholder={filter.clearable ? label : undefined}
           value={from && to ? { from, to } : undefined}
+          clearable={filter.clearable ?? false}
           onChange={(period) => onChange({ [id]: period?.from ?? '', [filter.to]: period?.to ?? '' })}
         />
       </div>
+    );
+  }
+  if (filter.kind === 'text') {
+    return <TypedFilter label={label} value={String(values[id] ?? '')} onChange={(text) => onChange({ [id]: text })} />;
+  }
+  if (filter.kind === 'range') {
+    return (
+      <RangeFilter
+        label={label}
+        ends={[String(values[id] ?? ''), String(values[filter.to] ?? '')]}
+        onChange={([from, to]) => onChange({ [id]: from, [filter.to]: to })}
+      />
     );
   }
   const shared = { label, hideLabel: true, placeholder: label, options: filter.options, color: 'primary' as const };

@@ -1,0 +1,29 @@
+import { invalid } from '../../kit/problem.ts';
+import { type Sql, sql } from '../../server/sql.ts';
+import type { Tx } from '../../server/tx.ts';
+
+/** A select of `id` of clients and of all that stand below them in their groups. */
+export const clientsBelow = (tx: Tx, clients: readonly string[]): Sql => sql`
+  with recursive below as (
+    select c.id from clients.clients c where c.tenant_id = ${tx.tenant} and c.id = any(${clients}::uuid[])
+    union
+    select c.id from clients.clients c join below b on c.parent_id = b.id where c.tenant_id = ${tx.tenant}
+  ) select id from below`;
+
+/**
+ * A client stands below a client of the firm, and never below itself. Groups change one after the other: two changes at once
+ * could close a circle that neither of them sees. @throws Problem 422
+ */
+export async function checkParent(tx: Tx, id: string | null, parentId: string | null | undefined): Promise<void> {
+  if (!parentId) return;
+  await tx.all(sql`select 1 from settings.firm where tenant_id = ${tx.tenant} for no key update`);
+  const above = await tx.all<{ id: string }>(sql`
+    with recursive up as (
+      select c.id, c.parent_id from clients.clients c where c.tenant_id = ${tx.tenant} and c.id = ${parentId}
+      union
+      select c.id, c.parent_id from clients.clients c join up on c.id = up.parent_id where c.tenant_id = ${tx.tenant}
+    ) select id from up`);
+  if (above.length === 0) throw invalid([{ path: 'parent_id', message: 'There is no such client.' }]);
+  if (above.some((client) => client.id === id))
+    throw invalid([{ path: 'parent_id', message: 'A client cannot stand below itself.' }]);
+}

@@ -1,0 +1,1 @@
+export { type ProjectCellProps, type ProjectPartProps, projectColumns, projectParts } from './project-parts.ts';

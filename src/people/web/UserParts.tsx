@@ -1,0 +1,22 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Waiting } from '../../web/ui/index.ts';
+import styles from './UserDetails.module.css';
+import { type UserPartProps, userParts } from './user-parts.ts';
+
+/** What the other rooms know of a person. */
+export function UserParts({ userId }: UserPartProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.parts}>
+      {userParts.parts().map(({ id, title, Content }) => (
+        <section key={id} aria-labelledby={`part-${id}`}>
+          <h2 id={`part-${id}`}>{t(title)}</h2>
+          <Suspense fallback={<Waiting rows={4} />}>
+            <Content userId={userId} />
+          </Suspense>
+        </section>
+      ))}
+    </div>
+  );
+}
