@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconBell, IconChevronLeft, IconChevronRight, IconCopy } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../kit/day.ts';
 import { useAddress } from '../../web/address.ts';
-import { BarChart } from '../../web/charts/index.ts';
+import { Sparkline } from '../../web/charts/index.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
 import {
@@ -31,6 +30,7 @@ import { BANDS } from '../rules.ts';
 import styles from './Completion.module.css';
 import {
   type CompletionReport,
+  type CompletionValues,
   EVERYBODY,
   SPANS,
   bodyOf,
@@ -89,7 +89,7 @@ function Report() {
         <Choice
           label={t('time.weeks')}
           value={values.span}
-          options={SPANS.map((span) => ({ id: span, name: t('time.weeks_count', { count: Number(span) }) }))}
+          options={SPANS.map((span) => ({ id: span, name: t('time.weeks_short', { count: span }) }))}
           onChange={(span) => set({ span, page: 1, sort: values.sort.includes('week:') ? 'completion' : values.sort })}
         />
       </PageTitle>
@@ -103,21 +103,11 @@ function Report() {
         filters={filters}
         count={query.data?.count}
         download={mayExport ? download : undefined}
-      >
-        <Choice
-          label={t('time.show_whom')}
-          value={values.band}
-          options={[
-            { id: '' as const, name: t('time.everybody') },
-            ...BANDS.map((band) => ({ id: band, name: bandName(t, band, query.data) })),
-          ]}
-          onChange={(band) => set({ band, page: 1 })}
-        />
-      </FilterBar>
+      />
       <Loaded query={query} skeleton={<Waiting rows={12} />}>
         {(report) => (
           <>
-            <Overview report={report} />
+            <Overview report={report} band={values.band} onBand={(band) => set({ band, page: 1 })} />
             <CompletionTable
               report={report}
               page={values.page}
@@ -174,9 +164,6 @@ function Report() {
   );
 }
 
-const bandName = (t: TFunction, band: (typeof BANDS)[number], report: CompletionReport | undefined): string =>
-  report ? `${t(`time.band_${band}`)} (${format.number(report.bands[band])})` : t(`time.band_${band}`);
-
 async function copyAddresses(report: CompletionReport, selection: ReadonlySet<string>, done: string): Promise<void> {
   const addresses = report.rows.flatMap((row) => (selection.has(row.user_id) && row.email ? row.email : []));
   await navigator.clipboard.writeText(addresses.join('; '));
@@ -214,11 +201,22 @@ function useReminding({ from, to }: { from: string; to: string }): (ids: readonl
   };
 }
 
-/** The figures of everybody the filters leave, and how they came about week by week. */
-function Overview({ report }: { report: CompletionReport }) {
+interface OverviewProps {
+  report: CompletionReport;
+  band: CompletionValues['band'];
+  onBand: (band: CompletionValues['band']) => void;
+}
+
+/** The figures of everybody the filters leave, with the way they took, and how many people stand where. */
+function Overview({ report, band, onBand }: OverviewProps) {
   const { t } = useTranslation();
-  const { total, bands, by_week: byWeek, weeks } = report;
+  const { total, bands, by_week: byWeek, people } = report;
   const hours = (minutes: number): string => t('time.h', { hours: format.hoursOfMinutes(minutes) });
+  const shares = byWeek.map(({ due, filled }) => (due === 0 ? undefined : filled / due));
+  const said = shares.filter((share) => share !== undefined).map((share) => format.percent(share));
+  const chips = [{ id: '' as const, name: t('time.everybody'), count: people }].concat(
+    BANDS.map((each) => ({ id: each, name: t(`time.band_${each}`), count: bands[each] })) as never[],
+  );
   return (
     <>
       <FigureRow>
@@ -228,31 +226,27 @@ function Overview({ report }: { report: CompletionReport }) {
             {t('time.completion_numbers', { filled: hours(total.filled), due: hours(total.due), share: shareText(total) })}
           </span>
         </Figure>
-        <Figure name={t('time.missing_hours')} value={hours(total.due - total.filled)} />
-        {BANDS.map((band) => (
-          <Figure key={band} name={t(`time.band_${band}`)} value={format.number(bands[band])}>
-            {t(`time.band_${band}_text`)}
-          </Figure>
-        ))}
+        <Figure name={t('time.missing_hours')} value={hours(total.due - total.filled)}>
+          {t('time.missing_text')}
+        </Figure>
+        <Figure name={t('time.week_by_week')} value={said.at(-1) ?? '–'}>
+          <Sparkline values={shares} max={1} width={200} label={t('time.completion_line', { shares: format.listed(said) })} />
+        </Figure>
       </FigureRow>
-      {total.due > 0 && (
-        <div className={styles.chart}>
-          <BarChart
-            caption={t('time.completion_weeks', { share: shareText(total) })}
-            about={t('time.week_head')}
-            names={weeks.map((week) => format.day(week, 'short'))}
-            series={[
-              {
-                name: t('time.completion'),
-                values: byWeek.map(({ due, filled }) => (due === 0 ? 0 : Math.floor((filled * 100) / due))),
-              },
-            ]}
-            show={(value) => format.percent(value / 100)}
-            target={100}
-            max={100}
-          />
-        </div>
-      )}
+      <div role="group" aria-label={t('time.show_whom')} className={styles.bands}>
+        {chips.map(({ id, name, count }) => (
+          <button
+            key={id}
+            type="button"
+            className={styles.chip}
+            data-band={id}
+            aria-pressed={band === id}
+            onClick={() => onBand(id)}
+          >
+            {name} <strong>{format.number(count)}</strong>
+          </button>
+        ))}
+      </div>
     </>
   );
 }

@@ -58,7 +58,7 @@ export function CompletionTable(props: CompletionTableProps) {
       cell: (row) => row.name,
       footer: t('time.everybody'),
     },
-    { id: 'team', header: t('time.team'), sort: 'team', cell: (row) => row.team ?? '' },
+    { id: 'team', header: t('time.team'), sort: 'team', width: 140, cell: (row) => row.team ?? '' },
     { id: 'manager', header: t('time.manager'), sort: 'manager', optional: true, cell: (row) => row.manager ?? '' },
     { id: 'grade', header: t('time.grade'), sort: 'grade', optional: true, cell: (row) => row.grade },
     {
