@@ -41,8 +41,12 @@ function calendarWords(): string[] {
 /** Names that are the same in every language. */
 const NAMES = ['Cadre', 'CSV', 'Excel', 'XLSX', ...GRADES, 'English', 'Français', 'Deutsch', 'Español', 'Chrome', 'Linux'];
 
+/** Time zones are called by their place everywhere. */
+const ZONE = /^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\w/ +-]+$/;
+
 /** What is left of a text that nobody translated: without brackets, data, figures, dates, addresses and names. */
 export function untranslated(text: string, data: ReadonlySet<string>): string {
+  if (ZONE.test(text.trim())) return '';
   let rest = text;
   // What stands in brackets was translated; values in it may have brackets of their own.
   for (let before = ''; before !== rest; ) {
@@ -73,6 +77,8 @@ export function textsOf(page: Page): Promise<{ text: string; where: string }[]> 
       if (node instanceof Text) {
         const parent = node.parentElement;
         if (!parent || parent.closest('kbd, code, script, style, noscript') || !parent.checkVisibility()) continue;
+        // Bars of the board cut the names of projects, which are data.
+        if (node.data.endsWith('…') && parent.closest('[data-bar]')) continue;
         if (node.data.trim()) found.push({ text: node.data, where: placeOf(parent) });
         continue;
       }

@@ -46,7 +46,7 @@ async function openByKeys(page: Page, faults: Faults): Promise<void> {
   await step('/time_tracking/timesheet', 'Shift+F10');
   await step('/planning/planning_page', 'n', 'Enter');
   await step('/admin/settings?section=tasks', 'n', 'Enter');
-  await show(page, '/admin/settings', PSEUDO);
+  await show(page, '/admin/settings?section=tasks', PSEUDO);
   await page.locator('main table tbody tr:first-child td button').click();
   await page.getByRole('button', { name: pseudoText('Delete…') }).click();
   await page.waitForTimeout(300);

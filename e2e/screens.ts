@@ -101,7 +101,8 @@ export async function openAll(page: Page, seen: Set<string>, look: (name: string
   const count = await page.locator(OPENERS).count();
   for (let index = 0; index < count; index += 1) {
     const opener = page.locator(OPENERS).nth(index);
-    if (!(await opener.isVisible()) || !(await opener.isEnabled())) continue;
+    // What the one before closed is gone.
+    if (!(await opener.isVisible()) || !(await opener.isEnabled({ timeout: 1000 }).catch(() => false))) continue;
     if (await opener.evaluate((element) => element.closest('[inert]') !== null)) continue;
     const name = await nameOf(opener);
     if (seen.has(name)) continue;

@@ -1,3 +1,4 @@
+import { readConfig } from '../src/server/config.ts';
 import { readCatalogue } from '../src/server/catalogue.ts';
 import { openDb } from '../src/server/db.ts';
 import { Jobs, jobKind, onJob } from '../src/server/jobs.ts';
@@ -30,5 +31,6 @@ await jobs.work(host, {
     async *list() {},
   },
   mail: { product: '', send: async () => undefined },
+  config: readConfig({}),
 });
 await withTenant(host, { tenant: Number(tenant) }, (tx) => tx.send(kind, { to: 'survivor' }));

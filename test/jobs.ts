@@ -1,4 +1,4 @@
-import { readConfig } from '../src/server/config.ts';
+import { type Config, readConfig } from '../src/server/config.ts';
 import { storeOf } from '../src/server/files.ts';
 import { type Job, type JobKind, Jobs, type Pace } from '../src/server/jobs.ts';
 import { type Mailer, mailerOf } from '../src/server/mail.ts';
@@ -43,7 +43,7 @@ export async function until(what: string, holds: () => Promise<boolean> | boolea
 export async function startWorker(
   app: TestApp,
   mounted: readonly Job[],
-  options: { pace?: Partial<Pace>; dataDir?: string; mail?: Mailer } = {},
+  options: { pace?: Partial<Pace>; dataDir?: string; mail?: Mailer; config?: Partial<Config> } = {},
 ): Promise<Worker> {
   const lines: Worker['lines'] = [];
   const report = (error: unknown): void => void lines.push({ level: 'error', fields: {}, text: String(error) });
@@ -62,8 +62,9 @@ export async function startWorker(
   const host = { ...app.host, jobs, clock: () => app.host.clock() };
   app.host.jobs = jobs;
   const dataDir = options.dataDir ?? '/nonexistent';
-  const mail = options.mail ?? mailerOf(readConfig({ CADRE_DATA: dataDir }));
-  await jobs.work(host, { log, files: storeOf({ dataDir, s3: undefined }), mail });
+  const config = { ...readConfig({ CADRE_DATA: dataDir }), ...options.config };
+  const mail = options.mail ?? mailerOf(config);
+  await jobs.work(host, { log, files: storeOf({ dataDir, s3: undefined }), mail, config });
   const finish: Worker['finish'] = async (kind, tenant, data) => {
     const idle = async (): Promise<boolean> =>
       (await jobsOf(app, kind.name)).every((row) => row.data.tenant !== tenant || ['completed', 'failed'].includes(row.state));

@@ -55,6 +55,8 @@ const Provider = Type.Object({
   client_id: ClientId,
   is_active: Type.Boolean(),
   domains: Type.Array(Type.String()),
+  /** That it vouches for now: they end when it is removed. */
+  sessions: Type.Integer(),
   version: Version,
 });
 const signInRules = {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type TestApp, type TestFirm, makeFirm, startTestApp } from '../../test/app.ts';
 import { type Worker, jobsOf, startWorker, until } from '../../test/jobs.ts';
+import { readConfig } from './config.ts';
 import { storeOf } from './files.ts';
 import { Jobs, forEveryFirm, forTheHouse, jobKind, onJob } from './jobs.ts';
 import { migrate } from './migrate.ts';
@@ -238,6 +239,7 @@ test('who finds no database tries until there is one', async () => {
     log: { info: () => undefined, error: () => undefined },
     files,
     mail: { product: '', send: async () => undefined },
+    config: readConfig({}),
   });
   await withTenant(host, { tenant: firm.tenant }, (tx) => tx.send(kind, { to: 'in time' }));
   await until('it is done', () => seen.length > 0);
@@ -261,6 +263,7 @@ test('nothing of the queue needs a session: every statement may run on another c
     log: { info: () => undefined, error: () => undefined },
     files: storeOf({ dataDir: '/nonexistent', s3: undefined }),
     mail: { product: '', send: async () => undefined },
+    config: readConfig({}),
   });
   await withTenant(host, { tenant: firm.tenant }, (tx) => tx.send(kind, { to: 'pooled' }));
   await until('all is done', () => seen.includes('pooled') && seen.includes(`firm ${firm.tenant}`));

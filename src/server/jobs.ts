@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PgBoss, QueueOptions, QueueResult } from 'pg-boss';
 import type pg from 'pg';
+import type { Config } from './config.ts';
 import type { FileStore } from './files.ts';
 import type { Mailer } from './mail.ts';
 import { QUEUE_SCHEMA } from './migrate.ts';
@@ -27,6 +28,7 @@ export interface JobVisit {
   log: JobLog;
   files: FileStore;
   mail: Mailer;
+  config: Config;
   /** Runs one statement outside of any firm. */
   global: <Row>(statement: Sql) => Promise<Row[]>;
 }

@@ -139,6 +139,6 @@ export async function serve(running: Running): Promise<FastifyInstance> {
     throw error;
   }
   // Requests do not wait for it.
-  void jobs.work(host, { log: app.log, files: storeOf(config), mail: mailerOf(config) });
+  void jobs.work(host, { log: app.log, files: storeOf(config), mail: mailerOf(config), config });
   return app;
 }

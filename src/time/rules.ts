@@ -73,3 +73,54 @@ export function spread(seconds: number, days: readonly { day: Day; minutes: numb
   const taker = order.find(fits) ?? order[0];
   return days.map(({ day }, index) => ({ day, seconds: (shares[index] ?? 0) * 60 + (index === taker ? odd : 0) }));
 }
+
+/** Over this share of what was due a person has logged conspicuously much. */
+export const OVER_SHARE = 1.2;
+
+/** How a period stands for one person. */
+export const BANDS = ['nothing', 'partly', 'complete', 'over'] as const;
+export type Band = (typeof BANDS)[number];
+
+/** Minutes of days gone by. `due`: pattern − holidays; `filled`: work and leave, each day at most what was due on it. */
+export interface Completion {
+  due: number;
+  filled: number;
+  /** Logged work, whatever was due. */
+  logged: number;
+  /** Approved leave within what was due. */
+  leave: number;
+}
+
+export const noCompletion = (): Completion => ({ due: 0, filled: 0, logged: 0, leave: 0 });
+
+/**
+ * Adds one day. Overtime of one day hides no gap of another, since each day counts at most what was due on it.
+ * @param expected minutes of the day
+ * @param logged whole minutes of work
+ */
+export function addDayTo(sum: Completion, expected: { pattern: number; holiday: number; leave: number }, logged: number): void {
+  const due = Math.max(0, expected.pattern - expected.holiday);
+  const leave = Math.min(due, expected.leave);
+  sum.due += due;
+  sum.leave += leave;
+  sum.logged += logged;
+  sum.filled += Math.min(due, logged + leave);
+}
+
+export function addCompletion(sum: Completion, more: Completion): void {
+  sum.due += more.due;
+  sum.filled += more.filled;
+  sum.logged += more.logged;
+  sum.leave += more.leave;
+}
+
+/** Share of what was due, 0 to 1; null where nothing was. */
+export const completionOf = ({ due, filled }: Completion): number | null => (due === 0 ? null : filled / due);
+
+/** Undefined where nothing was due and nothing logged: nobody misses anything. */
+export function bandOf({ due, filled, logged, leave }: Completion): Band | undefined {
+  if (due === 0) return logged > 0 ? 'over' : undefined;
+  if (logged + leave > due * OVER_SHARE) return 'over';
+  if (filled >= due) return 'complete';
+  return logged === 0 ? 'nothing' : 'partly';
+}

@@ -88,6 +88,18 @@ describe('an invitation', () => {
     expect(rows).toEqual([{ action: 'invited', actor_id: hr.id, entity_id: id }]);
   });
 
+  test('leads to the sign-in of the organisation where a firm takes nobody by password', async () => {
+    const firm = await makeFirm(app);
+    const hr = await firm.user({ category: 'hr' });
+    await owner.query(`insert into access.sign_in_demands (firm, sso_only, factors) values ($1, true, '{}')`, [firm.tenant]);
+    const email = anyone();
+    const person = { first_name: 'Ana', last_name: 'Silva', email, grade: 'Junior', category: 'operational' };
+    expect((await firm.call(hr, 'POST', '/api/user_management/add_user', person)).status).toBe(200);
+    const letter = await letterTo(email);
+    expect(letter.link?.path).toBe('/account/login');
+    expect(letter.paragraphs.map(String).join(' ')).not.toContain('password');
+  });
+
   test('lives 72 hours', async () => {
     const { email } = await invited();
     const { token } = await letterTo(email);

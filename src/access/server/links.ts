@@ -67,6 +67,7 @@ interface Armed {
   firm: string | null;
   language: string;
   has_password: boolean;
+  sso_only: boolean;
 }
 
 /** A new token for a link that was asked for, or undefined when it was revoked or replaced. */
@@ -102,8 +103,21 @@ function confirmWords(product: string, path: string): Words {
   };
 }
 
-function inviteWords(product: string, firm: string, path: string, hasPassword: boolean): Words {
+function inviteWords(
+  product: string,
+  { firm, path, hasPassword, byPassword }: { firm: string; path: string; hasPassword: boolean; byPassword: boolean },
+): Words {
   const subject = said`${firm} invites you to ${product}`;
+  const label = said`Sign in`;
+  if (!byPassword)
+    return {
+      subject,
+      paragraphs: [
+        said`${firm} has made an account for you at ${product}. Sign in with your organisation, with this address:`,
+        said`If you do not know ${firm}, you need not do anything.`,
+      ],
+      link: { label, path: '/account/login' },
+    };
   if (hasPassword)
     return {
       subject,
@@ -111,7 +125,7 @@ function inviteWords(product: string, firm: string, path: string, hasPassword: b
         said`${firm} has added you at ${product}. Sign in as you do already; the firm stands in the menu of your name.`,
         said`If you do not know ${firm}, you need not do anything.`,
       ],
-      link: { label: said`Sign in`, path: '/account/login_management' },
+      link: { label, path: '/account/login_management' },
     };
   return {
     subject,
@@ -123,16 +137,31 @@ function inviteWords(product: string, firm: string, path: string, hasPassword: b
   };
 }
 
-function wordsOf({ purpose, firm, has_password, token }: Armed & { token: string }, product: string): Words {
+function wordsOf(
+  { purpose, firm, has_password, sso_only, token }: Armed & { token: string },
+  product: string,
+  passwordLogin: boolean,
+): Words {
   const path = `/account/reset/${token}`;
-  if (purpose === 'invite') return inviteWords(product, firm ?? product, path, has_password);
+  if (purpose === 'invite')
+    return inviteWords(product, {
+      firm: firm ?? product,
+      path,
+      hasPassword: has_password,
+      byPassword: passwordLogin && !sso_only,
+    });
   return purpose === 'confirm' ? confirmWords(product, path) : resetWords(product, path);
 }
 
-const sendLink = onErrand(LINK_LETTER, async ({ letter, link }, { global, mail }) => {
+const sendLink = onErrand(LINK_LETTER, async ({ letter, link }, { global, mail, config }) => {
   const armed = await armLink(global, link);
   if (!armed?.email) return;
-  await mail.send({ id: letter, to: armed.email, language: armed.language, ...wordsOf(armed, mail.product) });
+  await mail.send({
+    id: letter,
+    to: armed.email,
+    language: armed.language,
+    ...wordsOf(armed, mail.product, config.passwordLogin),
+  });
 });
 
 const sendNotice = onErrand(NOTICE_LETTER, async ({ letter, to, language }, { mail }) => {

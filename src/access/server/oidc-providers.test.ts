@@ -164,6 +164,7 @@ describe('identity providers of a firm', () => {
       made.id,
     ]);
     expect((await firm.call(user, 'GET', '/api/users/me')).status).toBe(200);
+    expect((await firm.call(admin, 'GET', '/api/sign_in_providers')).body).toMatchObject([{ id: made.id, sessions: 1 }]);
     await firm.call(admin, 'DELETE', `/api/sign_in_providers/${made.id}`);
     expect((await firm.call(user, 'GET', '/api/users/me')).status).toBe(401);
     expect((await firm.call(admin, 'GET', '/api/users/me')).status).toBe(200);

@@ -27,6 +27,7 @@ export interface ProviderView {
   client_id: string;
   is_active: boolean;
   domains: string[];
+  sessions: number;
   version: number;
 }
 
@@ -45,7 +46,7 @@ interface RulesRow extends Rules, Record<string, unknown> {
 
 const NO_RULES: Rules = { sso_only: false, factors: [], fresh_minutes: null, version: 0 };
 
-const columns = sql`id, name, issuer, client_id, is_active, version, access.domains_of(id) as domains`;
+const columns = sql`id, name, issuer, client_id, is_active, version, access.domains_of(id) as domains, access.sessions_of_provider(id) as sessions`;
 
 /** The firm's providers, the oldest first. */
 export const listProviders = (tx: Tx): Promise<ProviderView[]> =>

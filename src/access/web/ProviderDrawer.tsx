@@ -251,11 +251,13 @@ function RemoveProvider({ provider, onDone }: { provider: Provider; onDone: () =
   return (
     <RemoveRecord
       title={t('settings.delete_task_title', { name: provider.name })}
-      text={
-        domains.length > 0
-          ? t('settings.delete_provider_domains_text', { domains: listed(domains) })
-          : t('settings.delete_provider_text')
-      }
+      text={[
+        t('settings.delete_provider_sessions', { count: provider.sessions }),
+        domains.length > 0 && t('settings.delete_provider_domains', { domains: listed(domains) }),
+        t('settings.delete_provider_accounts'),
+      ]
+        .filter(Boolean)
+        .join(' ')}
       refused={t('settings.not_deleted')}
       remove={remove}
     />

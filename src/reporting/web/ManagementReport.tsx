@@ -2,9 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { type ExportFormat, type Filter, FilterBar, Loaded, PageTitle, Tabs, Waiting } from '../../web/ui/index.ts';
+import {
+  type ExportFormat,
+  Figure,
+  FigureRow,
+  type Filter,
+  FilterBar,
+  Loaded,
+  PageTitle,
+  Tabs,
+  Waiting,
+} from '../../web/ui/index.ts';
 import { ClosedReport } from './ClosedReport.tsx';
-import { Figure } from './Figure.tsx';
 import { filtersOf } from './filters-of.ts';
 import { chargeableShare } from './hours-rows.ts';
 import { HoursChart } from './HoursChart.tsx';
@@ -132,7 +141,7 @@ function HoursFigures({ totals, by }: { totals: HoursTotals; by: HoursBy }) {
   const internal = totals.seconds - totals.chargeable_seconds;
   const share = chargeableShare(totals);
   return (
-    <dl className={styles.figures} data-short>
+    <FigureRow short>
       <Figure name={t('reporting.logged')} value={t('reporting.h', { hours: hoursText(totals.seconds) })} main />
       <Figure name={t('reporting.chargeable')} value={t('reporting.h', { hours: hoursText(totals.chargeable_seconds) })}>
         {share !== null && t('reporting.share_of_logged', { share: format.percent(share) })}
@@ -144,6 +153,6 @@ function HoursFigures({ totals, by }: { totals: HoursTotals; by: HoursBy }) {
         name={by === 'project' ? t('reporting.projects') : t('reporting.people')}
         value={format.number(by === 'project' ? totals.projects : totals.people)}
       />
-    </dl>
+    </FigureRow>
   );
 }

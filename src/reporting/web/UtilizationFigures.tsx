@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type Period, periodName } from '../../web/ui/index.ts';
+import { Figure, FigureRow, type Period, periodName } from '../../web/ui/index.ts';
 import { type Figures, type Measure, attainmentOf, baseMinutes, pointsBetween, targetOf, utilizationOf } from '../rules.ts';
-import { Figure } from './Figure.tsx';
 import { loggedShareOf } from './figures.ts';
 import { hoursText, pointsText, ratioText } from './names.ts';
 import styles from './Report.module.css';
@@ -29,7 +28,7 @@ export function UtilizationFigures({ total, measure, before, ahead, narrowed }: 
   const points = before ? pointsBetween(ratio, earlier ?? null) : null;
   return (
     <>
-      <dl className={styles.figures}>
+      <FigureRow>
         <Figure name={t(`reporting.utilization_${measure}`)} value={ratioText(ratio)} main>
           <span className={styles.formula}>
             {t(`reporting.formula_${measure}`, { chargeable, base, result: ratioText(ratio) })}
@@ -69,7 +68,7 @@ export function UtilizationFigures({ total, measure, before, ahead, narrowed }: 
           </span>
           <span>{t('reporting.meaning_logged')}</span>
         </Figure>
-      </dl>
+      </FigureRow>
       {ahead > 0 && <p className={styles.note}>{t('reporting.not_over', { count: ahead })}</p>}
       {narrowed && <p className={styles.note}>{t('reporting.narrowed')}</p>}
     </>

@@ -1,4 +1,5 @@
 import { IconChartBar, IconGauge, IconHome } from '@tabler/icons-react';
+import { projectColumns, projectParts } from '../../clients/web/public.tsx';
 import type { Screen } from '../../web/screens.ts';
 
 export const screens: Screen[] = [
@@ -26,3 +27,16 @@ export const screens: Screen[] = [
     operation: 'utilization.actual_utilization',
   },
 ];
+
+/** What is logged and booked stands on the project itself, and beside its budget in the list. */
+export const register = (): void => {
+  const { overview, team, time, budget } = projectParts;
+  overview.fill({ id: 'figures', title: 'reporting.project_figures', load: () => import('./ProjectFigures.tsx') });
+  team.fill({ id: 'people', title: 'reporting.project_people', load: () => import('./ProjectPeople.tsx') });
+  team.fill({ id: 'bookings', title: 'reporting.project_bookings', load: () => import('./ProjectBookings.tsx') });
+  time.fill({ id: 'months', title: 'reporting.project_time', load: () => import('./ProjectTime.tsx') });
+  time.fill({ id: 'people', title: 'reporting.project_people', load: () => import('./ProjectPeople.tsx') });
+  budget.fill({ id: 'figures', title: 'reporting.project_figures', load: () => import('./ProjectFigures.tsx') });
+  budget.fill({ id: 'grades', title: 'reporting.project_grades', load: () => import('./ProjectGrades.tsx') });
+  projectColumns.fill({ id: 'logged', title: 'reporting.project_used', load: () => import('./LoggedCell.tsx') });
+};

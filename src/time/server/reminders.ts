@@ -115,6 +115,26 @@ export async function remind(tx: Tx): Promise<number> {
   );
 }
 
+/**
+ * Reminds some people of what they miss in a period, each at most once on an occasion, whoever asks.
+ * @returns how many were told, how many had been on this occasion, and how many miss nothing
+ */
+export async function remindOf(
+  tx: Tx,
+  userIds: readonly string[],
+  { from, to, occasion }: { from: Day; to: Day; occasion: string },
+): Promise<{ reminded: number; already: number; complete: number }> {
+  const missing = await missingBetween(tx, from, to, userIds);
+  const named = [...missing].map(([userId, facts]) => ({
+    userId,
+    facts,
+    link: `/time_tracking/timesheet?w=${isoWeek(facts.days[0]?.day ?? from)}`,
+    occasion,
+  }));
+  const reminded = await notifyEach(tx, MISSING_TIME, named);
+  return { reminded, already: named.length - reminded, complete: userIds.length - named.length };
+}
+
 /** Hourly, because the hour comes for each firm where the firm is. */
 const remindWeekly = forEveryFirm('time.remind', { cron: '10 * * * *' }, async (tx, { log }) => {
   const people = await remind(tx);

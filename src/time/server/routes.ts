@@ -1,6 +1,8 @@
 import { implement } from '../../server/route.ts';
 import { timeContract } from '../contract.ts';
 import { readChoices } from './choices.ts';
+import { timesheetCompletion } from './completion.ts';
+import { completionDays, exportCompletion, remindSelected } from './completion-acts.ts';
 import { changeEntry, createEntries, listEntries, removeEntry } from './entries.ts';
 import { applyImport, checkImport } from './imports.ts';
 import { readTimesheet, setCells } from './timesheets.ts';
@@ -15,4 +17,8 @@ export const timeRoutes = implement(timeContract, {
   'PUT /api/timesheets/cells': setCells,
   'POST /api/time_imports/check': checkImport,
   'POST /api/time_imports': applyImport,
+  'POST /api/utilization/timesheet_completion': timesheetCompletion,
+  'POST /api/utilization/completion_days': completionDays,
+  'POST /api/utilization/remind': remindSelected,
+  'POST /api/utilization/export_completion': exportCompletion,
 });

@@ -1,4 +1,4 @@
-import { IconClockPlus, IconTable } from '@tabler/icons-react';
+import { IconChecklist, IconClockPlus, IconTable } from '@tabler/icons-react';
 import { userParts } from '../../people/web/public.tsx';
 import type { PaletteAction, Screen, SidebarSlot } from '../../web/screens.ts';
 import { onSignOut } from '../../web/sign-out.ts';
@@ -19,6 +19,14 @@ export const screens: Screen[] = [
     title: 'time.timesheet',
     menu: { group: 'time', order: 2, icon: IconTable },
     load: () => import('./Timesheet.tsx'),
+  },
+  {
+    path: '/reporting/timesheet_completion',
+    page: 'timesheet_completion',
+    title: 'time.completion_title',
+    menu: { group: 'reporting', order: 3, icon: IconChecklist },
+    load: () => import('./Completion.tsx'),
+    operation: 'utilization.timesheet_completion',
   },
 ];
 

@@ -21,6 +21,7 @@ export { DateField, type DateFieldProps, PeriodField, type PeriodFieldProps, per
 export type { Period } from './dates.ts';
 export { Drawer, type DrawerProps } from './Drawer.tsx';
 export { type ExportFormat, ExportMenu } from './ExportMenu.tsx';
+export { Figure, type FigureProps, FigureRow } from './Figure.tsx';
 export { type Filter, FilterBar, type FilterBarProps } from './FilterBar.tsx';
 export { EXTRA } from './filter.ts';
 export { type Step, history } from './history.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './Report.module.css';
+import styles from './Figure.module.css';
 
 export interface FigureProps {
   name: string;
@@ -10,7 +10,7 @@ export interface FigureProps {
   main?: boolean;
 }
 
-/** One figure of a report with its name and how it came about. */
+/** One figure of a report with its name and how it came about; it stands in a `FigureRow`. */
 export function Figure({ name, value, children, main }: FigureProps) {
   return (
     <div className={styles.figure} data-main={main || undefined}>
@@ -20,3 +20,10 @@ export function Figure({ name, value, children, main }: FigureProps) {
     </div>
   );
 }
+
+/** Figures side by side. @param short their values are short: more of them stand in a line */
+export const FigureRow = ({ short, children }: { short?: boolean; children: ReactNode }) => (
+  <dl className={styles.figures} data-short={short || undefined}>
+    {children}
+  </dl>
+);

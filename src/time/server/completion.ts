@@ -1,0 +1,241 @@
+import { type Day, addDays, daysBetween, mondayOf } from '../../kit/day.ts';
+import { GRADES, type Grade } from '../../kit/grades.ts';
+import { invalid } from '../../kit/problem.ts';
+import { checkRange, expectedFor, expectedOn } from '../../leave/server/public.ts';
+import { managedBy, teamsBelow, today, visibleOn } from '../../people/server/public.ts';
+import { and, sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { BANDS, type Band, type Completion, addCompletion, addDayTo, bandOf, completionOf, noCompletion } from '../rules.ts';
+
+/** Whose timesheets, over which days. */
+export interface CompletionFilters {
+  from: Day;
+  to: Day;
+  search?: string;
+  teams?: string[];
+  users?: string[];
+  grades?: string[];
+  countries?: string[];
+  managers?: string[];
+  /** Only those whom the caller manages. */
+  mine?: boolean;
+}
+
+export type CompletionRequest = CompletionFilters & { band?: Band; sort?: string; page?: number; per_page?: number };
+
+interface Person {
+  user_id: string;
+  name: string;
+  email: string | null;
+  grade: Grade;
+  team: string | null;
+  manager: string | null;
+}
+
+export interface CompletionRow extends Person, Completion {
+  band: Band;
+  /** A week each, in the order of the report's weeks. */
+  weeks: Completion[];
+  reminded_at: string | null;
+}
+
+export interface CompletionReport {
+  from: Day;
+  to: Day;
+  /** The last day that counts: today is not over yet. */
+  through: Day;
+  /** Mondays. */
+  weeks: Day[];
+  total: Completion;
+  by_week: Completion[];
+  people: number;
+  bands: Record<Band, number>;
+  /** People of the band asked for, on all pages. */
+  count: number;
+  rows: CompletionRow[];
+}
+
+const PAGES = ['timesheet_completion'];
+const MOST_WEEKS = 53;
+const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
+
+/** Whom the report is about: seen by the actor, met by the filters, employed in the period; as things stand at its end. */
+function peopleOf(tx: Tx, actor: Actor, filters: CompletionFilters): Promise<Person[]> {
+  const { from, to, search } = filters;
+  return tx.all<Person>(sql`
+    select u.id as user_id, u.name, u.email, m.grade, t.name as team, b.name as manager
+    from people.users u
+    join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
+    left join people.users b on b.tenant_id = u.tenant_id and b.id = u.manager_id
+    left join people.team_members tm on tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.is_primary
+      and tm.valid_from <= ${to} and tm.valid_to > ${to}
+    left join people.teams t on t.tenant_id = u.tenant_id and t.id = tm.team_id
+    where u.tenant_id = ${tx.tenant} and ${and(
+      visibleOn(tx, actor, PAGES, sql`u.id`),
+      search?.trim() ? sql`position(${search.trim().toLowerCase()} in u.name_lc) > 0` : undefined,
+      some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
+      some(filters.teams) ? sql`tm.team_id in (${teamsBelow(tx, filters.teams)})` : undefined,
+      some(filters.grades) ? sql`m.grade = any(${filters.grades})` : undefined,
+      some(filters.countries) ? sql`u.country = any(${filters.countries})` : undefined,
+      some(filters.managers) ? sql`u.manager_id = any(${filters.managers})` : undefined,
+      filters.mine ? sql`u.id in (${managedBy(tx, actor)})` : undefined,
+    )}
+      and exists (select 1 from people.employments e where e.tenant_id = u.tenant_id and e.user_id = u.id
+        and e.valid_from <= ${to} and e.valid_to > ${from})
+    order by u.name_lc collate app.names, u.id`);
+}
+
+/** Bits of a packed number that hold the seconds of a day; the day stands above them. */
+const SECONDS_BITS = 17;
+
+/**
+ * Logged seconds by person and day, packed into one value a person: half a million rows of their own would cost more than all
+ * the rest.
+ */
+async function loggedBy(
+  tx: Tx,
+  users: readonly string[] | undefined,
+  from: Day,
+  to: Day,
+): Promise<Map<string, [day: number, seconds: number][]>> {
+  const rows = await tx.all<{ user_id: string; days: Buffer }>(sql`
+    select user_id, string_agg(int4send(((day - ${from}::date) << ${SECONDS_BITS}) | seconds), '') as days
+    from time.person_days
+    where tenant_id = ${tx.tenant} and day between ${from} and ${to} and ${and(users && sql`user_id = any(${users}::uuid[])`)}
+    group by user_id`);
+  return new Map(
+    rows.map(({ user_id, days }) => [
+      user_id,
+      Array.from({ length: days.length / 4 }, (_, index): [number, number] => {
+        const packed = days.readInt32BE(index * 4);
+        return [packed >> SECONDS_BITS, packed & ((1 << SECONDS_BITS) - 1)];
+      }),
+    ]),
+  );
+}
+
+/** Weeks of a period as Mondays. @throws Problem 422 for more than a year */
+function weeksOf(from: Day, to: Day): Day[] {
+  checkRange(from, to);
+  const first = mondayOf(from);
+  const count = Math.floor(daysBetween(first, to) / 7) + 1;
+  if (count > MOST_WEEKS) throw invalid([{ path: 'to', message: 'At most a year at a time.' }]);
+  return Array.from({ length: count }, (_, index) => addDays(first, 7 * index));
+}
+
+type Figures = Completion & { weeks: Completion[] };
+
+/** The completion of each person, week by week, over the days from `from` to the last one that is over. */
+async function figuresFor(
+  tx: Tx,
+  users: readonly string[] | undefined,
+  { from, through, weeks }: { from: Day; through: Day; weeks: readonly Day[] },
+): Promise<(userId: string) => Figures> {
+  const none = (): Figures => ({ ...noCompletion(), weeks: weeks.map(noCompletion) });
+  if (through < from) return none;
+  const [expected, logged] = await Promise.all([expectedFor(tx, users, from, through), loggedBy(tx, users, from, through)]);
+  const days = daysBetween(from, through) + 1;
+  const lead = daysBetween(weeks[0] ?? from, from);
+  const seconds = new Int32Array(days);
+  return (userId) => {
+    const figures = none();
+    const columns = expected.get(userId);
+    seconds.fill(0);
+    for (const [day, time] of logged.get(userId) ?? []) seconds[day] = time;
+    for (let day = 0; columns && day < days; day++) {
+      const week = figures.weeks[Math.floor((day + lead) / 7)];
+      if (week) addDayTo(week, expectedOn(columns, day), Math.floor((seconds[day] ?? 0) / 60));
+    }
+    for (const week of figures.weeks) addCompletion(figures, week);
+    return figures;
+  };
+}
+
+type Ordered = Omit<CompletionRow, 'reminded_at'>;
+
+const missing = ({ due, filled }: Completion): number => due - filled;
+
+/** What the table can be sorted by; equal ones stay in the order of names. */
+function compareBy(sort: string, language: string): (a: Ordered, b: Ordered) => number {
+  const names = new Intl.Collator(language);
+  const key = sort.replace(/^-/, '');
+  const week = /^week:(\d{1,2})$/.exec(key)?.[1];
+  const byText = (of: (row: Ordered) => string | null) => (a: Ordered, b: Ordered) => names.compare(of(a) ?? '', of(b) ?? '');
+  const byNumber = (of: (row: Ordered) => number | null) => (a: Ordered, b: Ordered) => (of(a) ?? 2) - (of(b) ?? 2);
+  const orders: Record<string, (a: Ordered, b: Ordered) => number> = {
+    name: () => 0,
+    team: byText((row) => row.team),
+    manager: byText((row) => row.manager),
+    grade: byNumber((row) => (GRADES as readonly string[]).indexOf(row.grade)),
+    completion: byNumber(completionOf),
+    missing: byNumber(missing),
+    logged: byNumber((row) => row.logged),
+  };
+  return week === undefined
+    ? (orders[key] ?? byNumber(completionOf))
+    : byNumber((row) => completionOf(row.weeks[Number(week)] ?? row));
+}
+
+function sorted(rows: Ordered[], sort: string, language: string): Ordered[] {
+  const compare = compareBy(sort, language);
+  const turned = sort.startsWith('-') ? (a: Ordered, b: Ordered) => compare(b, a) : compare;
+  if (/^-?name$/.test(sort)) return sort === 'name' ? rows : rows.toReversed();
+  return rows.toSorted(turned);
+}
+
+/** Everybody of the filters with their weeks, sorted; the sums and bands are of all of them, the rows of the band asked for. */
+export async function completionOfAll(
+  tx: Tx,
+  actor: Actor,
+  body: CompletionRequest,
+): Promise<Omit<CompletionReport, 'rows'> & { rows: Ordered[] }> {
+  const { from, to } = body;
+  const weeks = weeksOf(from, to);
+  const yesterday = addDays(await today(tx), -1);
+  const through = to < yesterday ? to : yesterday;
+  const people = await peopleOf(tx, actor, body);
+  const narrow = people.length < 1000;
+  const figures = await figuresFor(tx, narrow ? people.map((person) => person.user_id) : undefined, { from, through, weeks });
+  const [total, byWeek] = [noCompletion(), weeks.map(noCompletion)];
+  const bands: Record<Band, number> = { nothing: 0, partly: 0, complete: 0, over: 0 };
+  const rows: Ordered[] = [];
+  for (const person of people) {
+    const own = figures(person.user_id);
+    const band = bandOf(own);
+    if (band === undefined) continue;
+    addCompletion(total, own);
+    for (const [index, week] of own.weeks.entries()) addCompletion(byWeek[index] as Completion, week);
+    bands[band]++;
+    if (body.band === undefined || body.band === band) rows.push({ ...person, ...own, band });
+  }
+  return {
+    from,
+    to,
+    through,
+    weeks,
+    total,
+    by_week: byWeek,
+    people: BANDS.reduce((sum, band) => sum + bands[band], 0),
+    bands,
+    count: rows.length,
+    rows: sorted(rows, body.sort ?? 'completion', actor.language),
+  };
+}
+
+/** How full people's timesheets are: the sums of all, and one page of people by weeks. */
+export async function timesheetCompletion(
+  tx: Tx,
+  actor: Actor,
+  { body }: { body: CompletionRequest },
+): Promise<CompletionReport> {
+  const whole = await completionOfAll(tx, actor, body);
+  const perPage = body.per_page ?? 50;
+  const start = ((body.page ?? 1) - 1) * perPage;
+  const page = whole.rows.slice(start, start + perPage);
+  const ids = page.map((row) => row.user_id);
+  const told = await tx.all<{ user_id: string; at: string }>(sql`
+    select user_id, max(created_at) as at from settings.notifications
+    where tenant_id = ${tx.tenant} and user_id = any(${ids}::uuid[]) and kind = 'time.missing' group by 1`);
+  const remindedAt = new Map(told.map((row) => [row.user_id, row.at]));
+  return { ...whole, rows: page.map((row) => ({ ...row, reminded_at: remindedAt.get(row.user_id) ?? null })) };
+}
