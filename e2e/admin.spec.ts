@@ -130,7 +130,7 @@ test.describe('clients and projects', () => {
     await signIn(page, account('operational', 'Manager'));
     await open(page, '/management/clients_&_projects?id=new');
     await box(drawer(page), 'Client').fill(`Smith & Co ${name}`);
-    await page.getByRole('button', { name: `Add client “Smith & Co ${name}”` }).click();
+    await page.getByRole('option', { name: `Add client “Smith & Co ${name}”` }).click();
     await drawer(page).getByRole('textbox', { name: 'Name' }).fill(`Audit ${name}`);
     await drawer(page).getByRole('textbox', { name: 'Budget hours' }).fill('120.5');
     await drawer(page).getByRole('textbox', { name: 'Budget fee' }).fill('12,345.67');
@@ -140,7 +140,7 @@ test.describe('clients and projects', () => {
     await expect(page.getByText(/was added with the code P-/)).toBeVisible();
     await open(page, `/management/clients_&_projects?search=${name}`);
     await expect(page.getByRole('cell', { name: '120.5' })).toBeVisible();
-    await page.getByRole('button', { name: `Audit ${name}` }).click();
+    await page.getByRole('button', { name: `Audit ${name}`, exact: true }).click();
     await expect(drawer(page).getByRole('textbox', { name: 'Budget fee' })).toHaveValue('12345.67');
     await open(page, `/management/clients_&_projects?tab=clients&search=${name}`);
     await page.getByRole('button', { name: `Smith & Co ${name}` }).click();

@@ -1,27 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { counted } from './counted.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { expectAccessibleInBoth } from './invitations.ts';
 
 const mark = (): string => Math.random().toString(36).slice(2, 8);
 const drawer = (page: Page): Locator => page.getByRole('dialog');
-
-/** Counts what a user does: a click or a key is one; typed text is counted apart and not here. */
-function counted(page: Page) {
-  let actions = 0;
-  return {
-    get actions(): number {
-      return actions;
-    },
-    click: async (target: Locator, options: Parameters<Locator['click']>[0] = {}): Promise<void> => {
-      actions += 1;
-      await target.click(options);
-    },
-    press: async (key: string): Promise<void> => {
-      actions += 1;
-      await page.keyboard.press(key);
-    },
-  };
-}
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(baseUrl() + path);

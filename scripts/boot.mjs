@@ -119,6 +119,7 @@ const tasks = {
       'sign-in': ['bench/sign-in.ts', ...rest.slice(1)],
       leave: ['bench/leave.ts', ...rest.slice(1)],
       people: ['bench/people.ts', ...rest.slice(1)],
+      clients: ['bench/clients.ts', ...rest.slice(1)],
     };
     follow(suites[rest[0]] ?? ['bench/run.ts', ...rest]);
   },

@@ -56,12 +56,16 @@ describe('years later', () => {
 
   test('a day stays in its month', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('1950-01-01'), max: new Date('2150-01-01'), noInvalidDate: true }), fc.nat(10), (date, years) => {
-        const day = date.toISOString().slice(0, 10);
-        const moved = yearsLater(day, years);
-        expect(Number(moved.slice(0, 4)) - Number(day.slice(0, 4))).toBe(years);
-        expect(moved.slice(5, 7)).toBe(day.slice(5, 7));
-      }),
+      fc.property(
+        fc.date({ min: new Date('1950-01-01'), max: new Date('2150-01-01'), noInvalidDate: true }),
+        fc.nat(10),
+        (date, years) => {
+          const day = date.toISOString().slice(0, 10);
+          const moved = yearsLater(day, years);
+          expect(Number(moved.slice(0, 4)) - Number(day.slice(0, 4))).toBe(years);
+          expect(moved.slice(5, 7)).toBe(day.slice(5, 7));
+        },
+      ),
     );
   });
 });

@@ -152,5 +152,4 @@ export function yearsLater(day: Day, years: number): Day {
 const YEAR = /\b(20\d\d)\b/g;
 
 /** A name for the years that follow: each year in it moves along; a name without one stays. */
-export const nameLater = (name: string, years: number): string =>
-  name.replace(YEAR, (year) => String(Number(year) + years));
+export const nameLater = (name: string, years: number): string => name.replace(YEAR, (year) => String(Number(year) + years));

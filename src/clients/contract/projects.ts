@@ -1,18 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { contract } from '../../kit/endpoint.ts';
-import {
-  Currency,
-  DayText,
-  GradeName,
-  Id,
-  Ids,
-  Name,
-  Version,
-  nullable,
-  paging,
-  strict,
-  tableShapes,
-} from '../../kit/shapes.ts';
+import { Currency, DayText, GradeName, Id, Ids, Name, Version, nullable, paging, strict, tableShapes } from '../../kit/shapes.ts';
 import { Custom } from '../../settings/contract.ts';
 import { BILLING_STATUSES, FEE_KINDS, MOST_IMPORTED, PROJECT_FIELDS, STATUSES } from '../rules.ts';
 import { Change, Format, Minutes, Money, Search, oneOf, pages, span, spanOut, versioned } from './shapes.ts';

@@ -25,9 +25,7 @@ export const Change = Type.Object({
   at: Type.String(),
   actor: nullable(Type.String()),
   action: Type.String(),
-  changes: Type.Array(
-    Type.Object({ field: Type.String(), before: nullable(Type.String()), after: nullable(Type.String()) }),
-  ),
+  changes: Type.Array(Type.Object({ field: Type.String(), before: nullable(Type.String()), after: nullable(Type.String()) })),
 });
 
 export const versioned = { id: Id, version: Type.Optional(Version) };

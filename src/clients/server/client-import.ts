@@ -138,7 +138,8 @@ function lineOf(cells: Cells<Column>, known: Known, say: Say<Column>): NewClient
   if (cells.billing_email !== '' && !EMAIL.test(cells.billing_email))
     say('billing_email', said`"${cells.billing_email}" is no e-mail address.`);
   const language = LANGUAGES.find((each) => each === cells.language.toLowerCase());
-  if (cells.language !== '' && !language) say('language', said`"${cells.language}" is not known. Allowed are: ${[...LANGUAGES]}.`);
+  if (cells.language !== '' && !language)
+    say('language', said`"${cells.language}" is not known. Allowed are: ${[...LANGUAGES]}.`);
   const currency = cells.currency.toUpperCase();
   if (currency !== '' && !Intl.supportedValuesOf('currency').includes(currency))
     say('currency', said`"${cells.currency}" is no currency. Write its three letters, such as EUR.`);

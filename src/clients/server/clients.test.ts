@@ -90,7 +90,10 @@ describe('clients', () => {
     const refused = await post('/api/clients/remove', { id: acme.id });
     expect(refused).toMatchObject({ status: 409, body: { detail: '"Acme" is used by 1 project.' } });
     expect((await post('/api/clients/remove', { id: free.id })).body).toEqual({ success: true, archived: true });
-    expect((await firm.call(manager, 'GET', `/api/clients/${free.id}`)).body).toMatchObject({ status: 'archived', is_active: false });
+    expect((await firm.call(manager, 'GET', `/api/clients/${free.id}`)).body).toMatchObject({
+      status: 'archived',
+      is_active: false,
+    });
     expect((await post('/api/clients/remove', { id: free.id })).body).toEqual({ success: true, archived: false });
     expect((await post('/api/clients/remove', { id: free.id })).status).toBe(404);
     expect((await post('/api/clients/update', { id: acme.id, is_active: false })).body.is_active).toBe(false);

@@ -179,7 +179,9 @@ async function checkNamed(tx: Tx, { responsible_id, restrictions = [] }: ClientI
       throw invalid([{ path: `restrictions.${index}.user_id`, message: 'Name a person or a team.' }]);
   });
   checkSpans('restrictions', restrictions, ({ user_id, team_id }) => `${user_id ?? ''} ${team_id ?? ''}`);
-  const people = [...new Set([responsible_id, ...restrictions.map(({ user_id }) => user_id)].filter((id) => typeof id === 'string'))];
+  const people = [
+    ...new Set([responsible_id, ...restrictions.map(({ user_id }) => user_id)].filter((id) => typeof id === 'string')),
+  ];
   const teams = [...new Set(restrictions.flatMap(({ team_id }) => team_id ?? []))];
   if (people.length + teams.length === 0) return;
   const [found, known] = await Promise.all([

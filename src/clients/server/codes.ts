@@ -12,13 +12,17 @@ export interface CodeFor {
   client?: string | null | undefined;
 }
 
+/** Codes of a firm are given away one after the other: two who add a project at once would get the same. */
+const LOCK = 4_919_236;
+
 /**
  * Free codes by the firm's pattern, one for each project that needs one: each run of codes (by year, by client) goes on from its
- * highest number. Three statements for any number.
+ * highest number. Four statements for any number.
  * @param taken codes that are given away in the same breath
  */
 export async function nextCodes(tx: Tx, wanted: readonly CodeFor[], taken: readonly string[] = []): Promise<string[]> {
   if (wanted.length === 0) return [];
+  await tx.all(sql`select pg_advisory_xact_lock(${LOCK}::int, ${tx.tenant}::int)`);
   const [{ project_code: pattern }, day, names] = await Promise.all([firmOf(tx), today(tx), clientNames(tx, wanted)]);
   const parts = wanted.map(({ client_id, starts_on, client }) =>
     codeParts(pattern, {

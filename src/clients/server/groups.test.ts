@@ -49,7 +49,10 @@ describe('a client', () => {
       legal_name: 'Acme GmbH',
       vat_id: 'DE123456789',
       payment_days: 30,
-      contacts: [{ name: 'Eva Kurz', is_billing: true }, { name: 'Uwe Lang', email: null, phone: '' }],
+      contacts: [
+        { name: 'Eva Kurz', is_billing: true },
+        { name: 'Uwe Lang', email: null, phone: '' },
+      ],
       restrictions: [],
       version: 1,
     });

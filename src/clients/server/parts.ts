@@ -48,7 +48,12 @@ export function checkSpans<Row extends Span>(path: string, rows: readonly Row[],
 }
 
 /** @throws Problem 422 at the row whose key stands twice in a list */
-export function checkTwice<Row>(path: string, rows: readonly Row[], keyOf: (row: Row) => string, label: (row: Row) => string): void {
+export function checkTwice<Row>(
+  path: string,
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  label: (row: Row) => string,
+): void {
   const seen = new Set<string>();
   rows.forEach((row, index) => {
     if (seen.has(keyOf(row))) throw invalid([{ path: `${path}.${index}`, message: said`"${label(row)}" stands twice.` }]);

@@ -49,9 +49,7 @@ export async function exportProjects(
   refuseFlag(actor, 'can_export', ['clients_projects']);
   const day = await today(tx);
   const [found, { columns }] = await Promise.all([
-    tx.all<{ id: string }>(
-      sql`select id from (${selectListed(tx, body, day)}) whole order by ${projectOrder(body.sort)}`,
-    ),
+    tx.all<{ id: string }>(sql`select id from (${selectListed(tx, body, day)}) whole order by ${projectOrder(body.sort)}`),
     withCustomColumns(tx, { collection: 'projects', rows: [], usersAmong }),
   ]);
   const ids = found.map(({ id }) => id);

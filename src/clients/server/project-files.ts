@@ -23,7 +23,9 @@ export async function addFile(
   { config }: Pick<Visit, 'config'>,
 ): Promise<ProjectDetails> {
   refuseFlag(actor, 'can_edit', PAGES);
-  const project = await tx.one(sql`select 1 from clients.projects where tenant_id = ${tx.tenant} and id = ${params.id} for key share`);
+  const project = await tx.one(
+    sql`select 1 from clients.projects where tenant_id = ${tx.tenant} and id = ${params.id} for key share`,
+  );
   if (!project) throw notFound('There is no such project.');
   const { id, name } = await readUpload(tx, config, actor.userId, body.filename);
   await tx.write.insert('clients.project_files', [{ project_id: params.id, file_id: id, name, added_by: actor.userId }]);

@@ -26,7 +26,14 @@ export interface ProjectLists {
   phases?: ({ id?: string; name: string; starts_on?: Day | null; ends_on?: Day | null } & Budget)[];
   grade_budgets?: ({ id?: string; grade: Grade } & Budget)[];
   task_type_ids?: string[];
-  rates?: { id?: string; grade?: Grade | null; user_id?: string | null; rate: number; first_day?: Day | null; last_day?: Day | null }[];
+  rates?: {
+    id?: string;
+    grade?: Grade | null;
+    user_id?: string | null;
+    rate: number;
+    first_day?: Day | null;
+    last_day?: Day | null;
+  }[];
 }
 
 export const LISTS = ['managed', 'members', 'phases', 'grade_budgets', 'task_type_ids', 'rates'] as const;
@@ -84,7 +91,8 @@ export async function checkLists(tx: Tx, lists: ProjectLists): Promise<void> {
 /** Stores the lists that came along. @returns those that differed */
 export async function keepLists(tx: Tx, projectId: string, lists: ProjectLists): Promise<string[]> {
   const owner = { column: 'project_id', id: projectId } as const;
-  const dated = (rows: Held[]) => rows.map(({ first_day, last_day, ...rest }) => ({ ...rest, ...stored({ first_day, last_day }) }));
+  const dated = (rows: Held[]) =>
+    rows.map(({ first_day, last_day, ...rest }) => ({ ...rest, ...stored({ first_day, last_day }) }));
   const work: [string, () => Promise<boolean>][] = [];
   const { managed, members, phases, grade_budgets, task_type_ids, rates } = lists;
   if (managed) work.push(['managers', () => keepParts(tx, 'clients.project_managers', owner, dated(managed))]);
@@ -158,7 +166,9 @@ export async function manageFromToday(
   // Whoever was to manage later manages now.
   const early = rows.filter(
     (row) =>
-      row.valid_from > day && wanted.get(row.project_id)?.includes(row.user_id) && !present.has(`${row.project_id} ${row.user_id}`),
+      row.valid_from > day &&
+      wanted.get(row.project_id)?.includes(row.user_id) &&
+      !present.has(`${row.project_id} ${row.user_id}`),
   );
   const soon = new Set(early.map((row) => `${row.project_id} ${row.user_id}`));
   const added = [...wanted].flatMap(([project_id, users]) =>

@@ -119,7 +119,9 @@ export async function readProject(tx: Tx, actor: Pick<Actor, 'userId'>, id: stri
       select x.id, x.name, x.starts_on, x.ends_on, x.budget_minutes, x.budget_fee from clients.phases x where ${part} order by x.position, x.id`),
     tx.all<ProjectDetails['grade_budgets'][number]>(sql`
       select x.id, x.grade, x.budget_minutes, x.budget_fee from clients.grade_budgets x where ${part} order by x.grade`),
-    tx.all<{ task_type_id: string }>(sql`select x.task_type_id from clients.project_tasks x where ${part} order by x.task_type_id`),
+    tx.all<{ task_type_id: string }>(
+      sql`select x.task_type_id from clients.project_tasks x where ${part} order by x.task_type_id`,
+    ),
     tx.all<RateRow>(sql`
       select x.id, x.grade, x.user_id, u.name, x.rate, x.valid_from, x.valid_to from clients.project_rates x
       left join people.users u on u.tenant_id = x.tenant_id and u.id = x.user_id where ${part} order by x.grade, u.name, x.valid_from, x.id`),

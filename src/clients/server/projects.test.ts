@@ -61,7 +61,10 @@ describe('a project', () => {
       chargeable: true,
       managers: [{ name: 'Ada Lind' }],
       managed: [{ user_id: boss.id, first_day: null, last_day: null }],
-      phases: [{ name: 'Planning', budget_fee: 100_000 }, { name: 'Fieldwork', starts_on: null }],
+      phases: [
+        { name: 'Planning', budget_fee: 100_000 },
+        { name: 'Fieldwork', starts_on: null },
+      ],
       grade_budgets: [{ grade: 'Senior', budget_minutes: 3000, budget_fee: null }],
       rates: [
         { grade: 'Senior', rate: 15_000, first_day: null, last_day: null },
@@ -174,7 +177,8 @@ describe('a project', () => {
       phases: [{ name: 'Planning', starts_on: '2025-02-28' }],
       version: 1,
     });
-    const template = (await post('/api/projects/duplicate', { id: made.body.id, years: 0, name: 'Our audit', as_template: true })).body;
+    const template = (await post('/api/projects/duplicate', { id: made.body.id, years: 0, name: 'Our audit', as_template: true }))
+      .body;
     expect(template).toMatchObject({ is_template: true, status: 'planned' });
     const names = async (body: object): Promise<string[]> =>
       (await post('/api/projects/all', body)).body.map((row: { name: string }) => row.name);
@@ -204,7 +208,16 @@ describe('a project', () => {
     const rows = (await post('/api/projects/all', { search: 'n ', clients: [client] })).body;
     expect(rows.map((row: { code: string }) => row.code)).toEqual(['ACM-26/009', 'ACM-26/010', 'ACM-26/011']);
     for (const project_code of ['no number', '{000}{000}', '{000} {WHAT}'])
-      expect(pathsOf(await firm.call(boss, 'PUT', '/api/settings/general?page=settings', { project_code }))).toEqual(['project_code']);
+      expect(pathsOf(await firm.call(boss, 'PUT', '/api/settings/general?page=settings', { project_code }))).toEqual([
+        'project_code',
+      ]);
+  });
+
+  test('gets a code of its own however many are added at once', async () => {
+    const { project } = await world();
+    const made = await Promise.all(Array.from({ length: 8 }, () => project()));
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 200));
+    expect(new Set(made.map(({ body }) => body.code)).size).toBe(8);
   });
 
   test('is changed with others, all or none', async () => {

@@ -32,5 +32,7 @@ export async function watchersOf(tx: Tx, projects: readonly string[]): Promise<M
     union
     select p.id, c.responsible_id from clients.projects p join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
     where p.tenant_id = ${tx.tenant} and p.id = any(${projects}::uuid[]) and c.responsible_id is not null`);
-  return new Map([...Map.groupBy(rows, ({ project_id }) => project_id)].map(([id, all]) => [id, all.map(({ user_id }) => user_id)]));
+  return new Map(
+    [...Map.groupBy(rows, ({ project_id }) => project_id)].map(([id, all]) => [id, all.map(({ user_id }) => user_id)]),
+  );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Menu, history, notify, useReason } from '../../web/ui/index.ts';
+import { Button, Menu, history, notify, useKeys, useReason } from '../../web/ui/index.ts';
 import { billingBefore } from './billing.ts';
 import { BILLING_STATUSES } from '../rules.ts';
 import { type BillingStatus, PROJECTS, call } from './clients-data.ts';
@@ -12,6 +12,14 @@ export function BillingMenu({ ids, onDone }: { ids: readonly string[]; onDone: (
   const client = useQueryClient();
   const reason = useReason();
   const [busy, setBusy] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const first = useRef<HTMLButtonElement>(null);
+  // By key the list opens with its first entry in hand: arrows go on from there.
+  const openByKey = (): void => {
+    setOpened(true);
+    requestAnimationFrame(() => requestAnimationFrame(() => first.current?.focus()));
+  };
+  useKeys([{ keys: 'b', label: 'clients.set_billing', run: openByKey }]);
 
   const write = async (billing_status: BillingStatus, to: readonly string[]): Promise<void> => {
     await call('POST /api/projects/status_billing', { body: { ids: [...to], billing_status } });
@@ -46,15 +54,15 @@ export function BillingMenu({ ids, onDone }: { ids: readonly string[]; onDone: (
   };
 
   return (
-    <Menu position="top-start" transitionProps={{ duration: 0 }}>
+    <Menu position="top-start" transitionProps={{ duration: 0 }} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <Button level="primary" busy={busy}>
           {t('clients.set_billing')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {BILLING_STATUSES.map((status) => (
-          <Menu.Item key={status} onClick={() => void choose(status)}>
+        {BILLING_STATUSES.map((status, index) => (
+          <Menu.Item key={status} ref={index === 0 ? first : null} onClick={() => void choose(status)}>
             {t(`clients.billing_${status}`)}
           </Menu.Item>
         ))}

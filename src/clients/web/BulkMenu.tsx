@@ -40,10 +40,7 @@ export function BulkMenu({ ids, mayBill, mayUpdate, onDone }: BulkMenuProps) {
             </Menu.Target>
             <Menu.Dropdown>
               {STATUSES.map((status) => (
-                <Menu.Item
-                  key={status}
-                  onClick={() => void set({ status }, t('clients.status'), t(`clients.status_${status}`))}
-                >
+                <Menu.Item key={status} onClick={() => void set({ status }, t('clients.status'), t(`clients.status_${status}`))}>
                   {t(`clients.status_${status}`)}
                 </Menu.Item>
               ))}
@@ -56,7 +53,9 @@ export function BulkMenu({ ids, mayBill, mayUpdate, onDone }: BulkMenuProps) {
             options={people}
             value={undefined}
             disabled={busy}
-            onChange={(id) => id && void set({ manager_ids: [id] }, t('clients.manager'), people.find((each) => each.id === id)?.name ?? '')}
+            onChange={(id) =>
+              id && void set({ manager_ids: [id] }, t('clients.manager'), people.find((each) => each.id === id)?.name ?? '')
+            }
           />
           <Select
             label={t('clients.team_for', { count: ids.length })}
@@ -65,7 +64,9 @@ export function BulkMenu({ ids, mayBill, mayUpdate, onDone }: BulkMenuProps) {
             options={teams}
             value={undefined}
             disabled={busy}
-            onChange={(id) => id && void set({ team_id: id }, t('clients.team'), teams.find((each) => each.id === id)?.name ?? '')}
+            onChange={(id) =>
+              id && void set({ team_id: id }, t('clients.team'), teams.find((each) => each.id === id)?.name ?? '')
+            }
           />
           <Button busy={busy} onClick={() => void set({ status: 'archived' }, t('clients.status'), t('clients.status_archived'))}>
             {t('clients.archive')}

@@ -16,7 +16,10 @@ export interface ClientFieldProps {
   disabled?: boolean;
 }
 
-/** One client; a name that is not there yet is added on the spot. */
+/** Stands among the options for the client that is not there yet. */
+const NEW = 'new';
+
+/** One client; a name that is not there yet is added on the spot, by Enter as by mouse. */
 export function ClientField({ value, name, onChange, error, disabled }: ClientFieldProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -42,16 +45,16 @@ export function ClientField({ value, name, onChange, error, disabled }: ClientFi
   return (
     <Select
       label={t('clients.client')}
-      options={matching(options, typed)}
+      options={[
+        ...matching(options, typed),
+        ...(isNew && may('clients.create') ? [{ id: NEW, name: t('clients.create_named', { name: wanted }) }] : []),
+      ]}
       value={value ?? undefined}
-      onChange={(id) => onChange(id ?? null)}
+      onChange={(id) => (id === NEW ? void add() : onChange(id ?? null))}
       onSearch={setTyped}
       placeholder={t('clients.own_work')}
       error={error}
       disabled={disabled ?? false}
-      {...(isNew && may('clients.create')
-        ? { moreOptions: { label: t('clients.create_named', { name: wanted }), onMore: () => void add() } }
-        : {})}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../kit/grades.ts';
 import { useColleagueOptions, useTeamOptions, withChosen } from '../../people/web/public.tsx';
 import { DataFieldInputs } from '../../settings/web/public.tsx';
-import { At, type Errors, Facts, FormBody, NameField, useForm } from '../../web/form/index.ts';
+import { At, type Errors, Facts, FormBody, NameField, formStyles, useForm } from '../../web/form/index.ts';
 import { today } from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
 import { LANGUAGE_NAMES } from '../../web/shell/appearance.ts';
@@ -38,7 +38,9 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
     check: ({ name, contacts, restrictions }): Errors<Draft> => ({
       ...(name.trim() === '' ? { name: t('clients.client_name_missing') } : {}),
       ...(contacts.some((contact) => contact.name.trim() === '') ? { contacts: t('clients.contact_name_missing') } : {}),
-      ...(restrictions.some(({ user_id, team_id }) => !user_id && !team_id) ? { restrictions: t('clients.restriction_whose') } : {}),
+      ...(restrictions.some(({ user_id, team_id }) => !user_id && !team_id)
+        ? { restrictions: t('clients.restriction_whose') }
+        : {}),
     }),
     save: (changes, version, draft) => {
       const body = bodyOf(changes);
@@ -53,7 +55,11 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
   });
   const { draft, set, errors } = form;
   const shared = { disabled: !editable };
-  const text = (field: 'legal_name' | 'street' | 'postal_code' | 'city' | 'vat_id' | 'billing_email', most: number, wide = false) => (
+  const line = (
+    field: 'legal_name' | 'street' | 'postal_code' | 'city' | 'vat_id' | 'billing_email',
+    most: number,
+    wide = false,
+  ) => (
     <At field={field} wide={wide}>
       <TextInput
         {...shared}
@@ -132,7 +138,7 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
           disabled={!editable}
         />
       </Facts>
-      <Facts title={t('clients.contacts')}>
+      <div className={formStyles.fields}>
         <RowsEditor<Contact>
           {...shared}
           field="contacts"
@@ -147,12 +153,12 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
         >
           {(row, change) => <ContactRow row={row} set={change} disabled={!editable} />}
         </RowsEditor>
-      </Facts>
+      </div>
       <Facts title={t('clients.billing_details')}>
-        {text('legal_name', 200, true)}
-        {text('street', 200, true)}
-        {text('postal_code', 20)}
-        {text('city', 100)}
+        {line('legal_name', 200, true)}
+        {line('street', 200, true)}
+        {line('postal_code', 20)}
+        {line('city', 100)}
         <At field="country">
           <Select
             {...shared}
@@ -163,8 +169,8 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
             error={errors.country}
           />
         </At>
-        {text('vat_id', 30)}
-        {text('billing_email', 254)}
+        {line('vat_id', 30)}
+        {line('billing_email', 254)}
         <At field="language">
           <Select
             {...shared}
@@ -201,11 +207,12 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
           />
         </At>
       </Facts>
-      <Facts title={t('clients.restrictions')} text={t('clients.restrictions_text')}>
+      <div className={formStyles.fields}>
         <RowsEditor<Restriction>
           {...shared}
           field="restrictions"
           title={t('clients.restrictions')}
+          text={t('clients.restrictions_text')}
           rows={draft.restrictions}
           onChange={(restrictions) => set({ restrictions })}
           blank={() => ({ user_id: null, team_id: null, name: '', reason: '', first_day: today(), last_day: null })}
@@ -216,7 +223,7 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
         >
           {(row, change) => <RestrictionRow row={row} set={change} people={people} teams={teams} disabled={!editable} />}
         </RowsEditor>
-      </Facts>
+      </div>
     </FormBody>
   );
 }

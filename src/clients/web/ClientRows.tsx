@@ -34,14 +34,16 @@ export function ContactRow({ row, set, disabled }: RowProps<Contact>) {
         maxLength={100}
         disabled={disabled}
       />
-      <TextInput
-        label={t('clients.email')}
-        value={row.email ?? ''}
-        onChange={(email) => set({ email })}
-        extra={EXTRA.email}
-        maxLength={254}
-        disabled={disabled}
-      />
+      <div data-wide>
+        <TextInput
+          label={t('clients.email')}
+          value={row.email ?? ''}
+          onChange={(email) => set({ email })}
+          extra={EXTRA.email}
+          maxLength={254}
+          disabled={disabled}
+        />
+      </div>
       <TextInput
         label={t('clients.phone')}
         value={row.phone}

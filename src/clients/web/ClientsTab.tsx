@@ -137,13 +137,7 @@ export function ClientsTab() {
           />
         )}
       </Loaded>
-      <ClientDrawer
-        id={id}
-        canEdit={canEdit}
-        onClose={() => setValues({ id: '' })}
-        onNext={beside(1)}
-        onPrevious={beside(-1)}
-      />
+      <ClientDrawer id={id} canEdit={canEdit} onClose={() => setValues({ id: '' })} onNext={beside(1)} onPrevious={beside(-1)} />
     </>
   );
 }

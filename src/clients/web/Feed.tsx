@@ -16,7 +16,12 @@ const NAMES: Readonly<Record<string, string>> = {
   responsible_id: 'responsible',
   budget_minutes: 'budget_hours',
 };
-const WORDS: Readonly<Record<string, string>> = { status: 'status_', billing_status: 'billing_', fee_kind: 'fee_', logging: 'logging_' };
+const WORDS: Readonly<Record<string, string>> = {
+  status: 'status_',
+  billing_status: 'billing_',
+  fee_kind: 'fee_',
+  logging: 'logging_',
+};
 
 /** What was changed of a client or a project, by whom and when, the latest first. */
 export function Feed({ kind, id }: { kind: 'clients' | 'projects'; id: string }) {
@@ -24,8 +29,7 @@ export function Feed({ kind, id }: { kind: 'clients' | 'projects'; id: string })
   const [size, setSize] = useState(STEP);
   const query = useQuery({
     queryKey: [...(kind === 'clients' ? CLIENTS : PROJECTS), 'one', id, 'history', size],
-    queryFn: ({ signal }) =>
-      call(`GET /api/${kind}/:id/history`, { params: { id }, query: { per_page: size } }, { signal }),
+    queryFn: ({ signal }) => call(`GET /api/${kind}/:id/history`, { params: { id }, query: { per_page: size } }, { signal }),
     placeholderData: keepPreviousData,
   });
   if (query.isError) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />;

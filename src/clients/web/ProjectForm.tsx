@@ -9,15 +9,7 @@ import { useSession } from '../../web/session.ts';
 import { DateField, EXTRA, HoursField, Select, TextInput, notify } from '../../web/ui/index.ts';
 import { ClientField } from './ClientField.tsx';
 import { BILLING_STATUSES, FEE_KINDS, STATUSES } from '../rules.ts';
-import {
-  type BillingStatus,
-  CLIENTS,
-  type FeeKind,
-  PROJECTS,
-  type ProjectDetails,
-  type Status,
-  call,
-} from './clients-data.ts';
+import { type BillingStatus, CLIENTS, type FeeKind, PROJECTS, type ProjectDetails, type Status, call } from './clients-data.ts';
 import { MoneyField } from './MoneyField.tsx';
 import { Similar } from './Similar.tsx';
 
@@ -108,7 +100,9 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
           <ClientField
             value={draft.client_id}
             name={project?.client}
-            onChange={(client_id) => set({ client_id, ...(project ? {} : { fee_kind: client_id === null ? 'internal' : 'time_and_materials' }) })}
+            onChange={(client_id) =>
+              set({ client_id, ...(project ? {} : { fee_kind: client_id === null ? 'internal' : 'time_and_materials' }) })
+            }
             error={errors.client_id}
             disabled={!editable}
           />

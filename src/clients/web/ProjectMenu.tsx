@@ -95,9 +95,7 @@ export function ProjectMenu({ project, onOpen }: { project: Project; onOpen: (id
             {t(project.is_template ? 'clients.from_template' : 'clients.next_year')}
           </Menu.Item>
         )}
-        {copies && !project.is_template && (
-          <Menu.Item onClick={() => void copy(0, true)}>{t('clients.as_template')}</Menu.Item>
-        )}
+        {copies && !project.is_template && <Menu.Item onClick={() => void copy(0, true)}>{t('clients.as_template')}</Menu.Item>}
         {edits && project.status !== 'archived' && (
           <Menu.Item onClick={() => set('status', 'archived')}>{t('clients.archive')}</Menu.Item>
         )}

@@ -90,9 +90,7 @@ function Files({ project, editable }: { project: ProjectDetails; editable: boole
           <li key={file.id}>
             <span>
               {file.name}{' '}
-              <small className={styles.muted}>
-                {[file.added_by, instant(file.created_at)].filter(Boolean).join(' · ')}
-              </small>
+              <small className={styles.muted}>{[file.added_by, instant(file.created_at)].filter(Boolean).join(' · ')}</small>
             </span>
             <IconButton
               label={t('clients.download_file', { name: file.name })}

@@ -98,7 +98,10 @@ function Watch({ project }: { project: ProjectDetails }) {
   const { watched } = project;
   const turn = async (): Promise<void> => {
     try {
-      const { watching } = await call('PUT /api/projects/:id/watch', { params: { id: project.id }, body: { watching: !watched } });
+      const { watching } = await call('PUT /api/projects/:id/watch', {
+        params: { id: project.id },
+        body: { watching: !watched },
+      });
       client.setQueryData([...PROJECTS, 'one', project.id], { ...project, watched: watching });
     } catch (error) {
       notify.error(reason(error));

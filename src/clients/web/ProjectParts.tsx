@@ -13,11 +13,11 @@ export interface ProjectPartsProps {
 export function ProjectParts({ tab, projectId }: ProjectPartsProps) {
   const { t } = useTranslation();
   return projectParts[tab].parts().map(({ id, title, Content }) => (
-    <section key={id} className={styles.part} aria-labelledby={`part-${tab}-${id}`}>
-      <h3 id={`part-${tab}-${id}`}>{t(title)}</h3>
+    <div key={id} className={styles.part}>
+      <h3>{t(title)}</h3>
       <Suspense fallback={<Waiting rows={4} />}>
         <Content projectId={projectId} />
       </Suspense>
-    </section>
+    </div>
   ));
 }

@@ -82,7 +82,9 @@ export function ProjectsTab() {
       <EmptyState
         title={t(values.show === 'templates' ? 'clients.no_templates' : 'clients.no_projects')}
         text={t(values.show === 'templates' ? 'clients.no_templates_text' : 'clients.no_projects_text')}
-        action={mayAdd && values.show === 'projects' ? { label: t('clients.new_project'), onClick: () => open('new') } : undefined}
+        action={
+          mayAdd && values.show === 'projects' ? { label: t('clients.new_project'), onClick: () => open('new') } : undefined
+        }
       />
     );
 

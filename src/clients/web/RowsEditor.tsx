@@ -9,6 +9,8 @@ export interface RowsEditorProps<Row> {
   /** Where the list stands in the draft. */
   field: string;
   title: string;
+  /** What the list means. */
+  text?: string;
   rows: readonly Row[];
   onChange: (rows: Row[]) => void;
   /** A row as it is added. */
@@ -44,6 +46,7 @@ export function RowsEditor<Row extends object>(props: RowsEditorProps<Row>) {
     <At field={props.field} wide>
       <section className={styles.rows} aria-label={props.title} ref={list}>
         <h3>{props.title}</h3>
+        {props.text && <p className={styles.none}>{props.text}</p>}
         {rows.length === 0 && <p className={styles.none}>{props.empty}</p>}
         {rows.map((row, at) => (
           <fieldset key={at} className={styles.row} aria-label={nameOf(row, at + 1)}>

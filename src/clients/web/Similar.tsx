@@ -17,7 +17,11 @@ export function Similar({ collection, typed }: { collection: 'clients' | 'projec
   const { data } = useQuery({
     queryKey: ['similar', collection, wanted],
     queryFn: ({ signal }) =>
-      callSettings('POST /api/settings/smart_search', { query: {}, body: { query: wanted, collections: [collection], top: SHOWN + 1 } }, { signal }),
+      callSettings(
+        'POST /api/settings/smart_search',
+        { query: {}, body: { query: wanted, collections: [collection], top: SHOWN + 1 } },
+        { signal },
+      ),
     enabled: wanted.length >= LEAST,
   });
   const found = wanted.length >= LEAST ? (data ?? []) : [];

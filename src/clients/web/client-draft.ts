@@ -21,10 +21,11 @@ export interface Restriction {
 }
 
 /** What is edited of a client; its keys are the fields of the API. */
-export interface ClientDraft extends Pick<
-  ClientDetails,
-  'status' | 'responsible_id' | 'parent_id' | 'country' | 'language' | 'currency' | 'payment_days' | 'custom'
-> {
+export interface ClientDraft
+  extends Pick<
+    ClientDetails,
+    'status' | 'responsible_id' | 'parent_id' | 'country' | 'language' | 'currency' | 'payment_days' | 'custom'
+  > {
   name: string;
   sector: string;
   legal_name: string;

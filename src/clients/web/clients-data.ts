@@ -14,12 +14,13 @@ export type Project = ReplyTo<Clients['POST /api/projects/all']>['rows'][number]
 export type ProjectDetails = ReplyTo<Clients['GET /api/projects/:id']>;
 export type FeeKind = Project['fee_kind'];
 /** What may be set for several projects at once. */
-export type ProjectChange = Partial<Pick<Project, 'status' | 'billing_status' | 'team_id' | 'client_id' | 'chargeable' | 'fee_kind'>> & {
+export type ProjectChange = Partial<
+  Pick<Project, 'status' | 'billing_status' | 'team_id' | 'client_id' | 'chargeable' | 'fee_kind'>
+> & {
   manager_ids?: string[];
 };
 export type Status = Project['status'];
 export type BillingStatus = Project['billing_status'];
-
 
 /** Under these keys lists are kept; a write makes them stale. */
 export const PROJECTS = ['projects'];

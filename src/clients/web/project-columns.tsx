@@ -52,6 +52,7 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
 
   return [
     { id: 'name', header: t('clients.project'), cell: (row) => row.name, sort: 'name', fixed: true, width: 190 },
+    { id: 'actions', header: t('clients.actions'), cell: (row) => <ProjectMenu project={row} onOpen={onOpen} /> },
     { id: 'client', header: t('clients.client'), cell: (row) => row.client ?? t('clients.own_work'), sort: 'client', width: 120 },
     { id: 'code', header: t('clients.code'), cell: (row) => row.code, sort: 'code', width: 84 },
     {
@@ -72,7 +73,12 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
         ),
     },
     { id: 'team', header: t('clients.team'), cell: (row) => row.team, sort: 'team' },
-    { id: 'status', header: t('clients.status'), cell: inPlace('status', STATUSES, (id) => t(`clients.status_${id}`)), sort: 'status' },
+    {
+      id: 'status',
+      header: t('clients.status'),
+      cell: inPlace('status', STATUSES, (id) => t(`clients.status_${id}`)),
+      sort: 'status',
+    },
     {
       id: 'billing_status',
       header: t('clients.billing_status'),
@@ -121,6 +127,5 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
       cell: (row) => (row.budget_fee === null ? '' : money(row.budget_fee, row.currency, true)),
     },
     ...own,
-    { id: 'actions', header: t('clients.actions'), cell: (row) => <ProjectMenu project={row} onOpen={onOpen} />, width: 60 },
   ];
 }

@@ -62,7 +62,7 @@ describe('granted for the year', () => {
     expect(days(facts(), '2024-12-31')).toBe(20);
   });
 
-  // Paid-plugins #128: the first year in part.
+  // Paid-plugins #128, orangehrm #671: the first year in part, reckoned and not typed in by hand.
   test('is given in part to who joins within the year, by days or by full months', () => {
     const employments = [{ from: '2025-07-16', to: 'infinity' }];
     expect(balance(facts({ employments }), '2025-07-15')).toBe(0);
@@ -183,6 +183,21 @@ describe('carried over', () => {
     const policies = [policy({ days: 2100, carry_days: 700 })];
     expect(days(facts({ policies, takings: off('2024-05-06', 15) }), '2025-01-01')).toBe(27);
     expect(days(facts({ policies, takings: off('2024-05-06', 5) }), '2025-01-01')).toBe(28);
+  });
+
+  // odoo #180622: the close of a year that begins in July gives and takes nothing of what passes whole.
+  test('all carried: the end of the year changes nothing but what comes in anew', () => {
+    const policies = [policy({ days: 1200, pro_rata: 'months', carry_days: null })];
+    const of = facts({ yearMonth: 7, policies, employments: [{ from: '2024-12-01', to: 'infinity' }] });
+    expect(['2025-01-01', '2025-06-30', '2025-07-01', '2025-12-31'].map((day) => days(of, day))).toEqual([7, 7, 19, 19]);
+    expect(lost(of, '2026-12-31')).toBe(0);
+  });
+
+  // odoo #227646: what is accrued at the close is limited once, and the new year's days are not limited with it.
+  test('the cap holds once at each close, also where a month ends on it', () => {
+    const of = facts({ policies: [policy({ manner: 'accrued', pro_rata: 'months', days: 2400, carry_days: 500 })] });
+    const on = ['2024-12-31', '2025-01-01', '2025-01-31', '2025-02-28', '2026-01-01', '2026-01-31'];
+    expect(on.map((day) => days(of, day))).toEqual([24, 5, 7, 9, 5, 7]);
   });
 
   // odoo #187377: what was taken before the year closed is taken from what is lost.

@@ -122,6 +122,7 @@ describe('a balance', () => {
     expect(await w.firm.within((tx) => settle(tx, undefined, today))).toBe(0);
   });
 
+  // erpnext #25039 and #29132, hrms #77 and #381: the report and what is carried are one reckoning.
   test('says the same whether the ledger was settled before or not', async () => {
     const w = await world();
     const seen = async () => [
@@ -131,6 +132,24 @@ describe('a balance', () => {
     const before = await seen();
     await w.firm.within((tx) => settle(tx, undefined, `${year}-05-01`));
     expect(await seen()).toEqual(before);
+  });
+
+  test('that is broken off while the ledger is settled leaves nothing half: it is whole at the next turn', async () => {
+    const w = await world();
+    const lines = () => w.firm.within((tx) => tx.all(sql`select 1 from leave.ledger where tenant_id = ${tx.tenant}`));
+    const today = new Date().toISOString().slice(0, 10);
+    const broken = w.firm.within(async (tx) => {
+      await settle(tx, undefined, today);
+      throw new Error('The process ends here.');
+    });
+    await expect(broken).rejects.toThrow('The process ends here.');
+    expect(await lines()).toEqual([]);
+    const written = await w.firm.within((tx) => settle(tx, undefined, today));
+    expect(await lines()).toHaveLength(written);
+    const audited = await w.firm.within((tx) =>
+      tx.all(sql`select entity, action from app.audit_changes where tenant_id = ${tx.tenant} and entity = 'leave.ledger'`),
+    );
+    expect(audited).toEqual([{ entity: 'leave.ledger', action: 'settled' }]);
   });
 
   // hrms #2770 and #1757: a holiday that is added later gives the day back, by a line of its own.

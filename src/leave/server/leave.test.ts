@@ -153,6 +153,7 @@ test('manager and person are told, each of what concerns them', async () => {
   ]);
 });
 
+// orangehrm #1741, Paid-plugins #360: a calendar of the team that lists those with nothing booked, too.
 test('the calendar shows everybody by name; what is private reads absent, what waits is for who decides', async () => {
   const { firm, manager, user, type } = await world();
   const hr = await firm.user({ category: 'hr' });

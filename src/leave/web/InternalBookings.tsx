@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { atLeast } from '../../kit/grades.ts';
 import { choice, day, flag, useAddress, word } from '../../web/address.ts';
 import { useSession } from '../../web/session.ts';
 import { Badge, Button, PageTitle, Tabs, useKeys } from '../../web/ui/index.ts';
 import { Balances } from './Balances.tsx';
+import { internalActs } from './internal-acts.ts';
 import { LEAVE, call, useLiveLeave } from './leave-data.ts';
 import { MyLeave } from './MyLeave.tsx';
 import { RequestLeave } from './RequestLeave.tsx';
@@ -46,9 +48,16 @@ export default function InternalBookings() {
         title={t('leave.internal_bookings')}
         summary={t(`leave.tab_${shown}`)}
         actions={
-          <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={open}>
-            {t('leave.ask')}
-          </Button>
+          <>
+            {internalActs.parts().map(({ id, Content }) => (
+              <Suspense key={id} fallback={null}>
+                <Content />
+              </Suspense>
+            ))}
+            <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={open}>
+              {t('leave.ask')}
+            </Button>
+          </>
         }
       />
       <Tabs value={shown} onChange={turn} keepMounted={false}>

@@ -27,3 +27,5 @@ export function LeaveMeets(props: LeaveMeetsProps) {
     )
   );
 }
+
+export { internalActs } from './internal-acts.ts';

@@ -327,6 +327,51 @@ describe('who may', () => {
     expect(told.filter(({ kind }) => kind === 'planning.lapsed')).toHaveLength(1);
   });
 
+  test('people and teams are booked at once, all or none, and taken back at once', async () => {
+    const s = await scene();
+    const { firm, planner, junior } = s;
+    const [team, below] = [newId(), newId()];
+    await firm.within((tx) =>
+      tx.write.insert('people.teams', [
+        { id: team, name: 'Audit' },
+        { id: below, name: 'Audit 2', parent_id: team },
+      ]),
+    );
+    const members = [await firm.user({ teamId: team }), await firm.user({ teamId: below }), await firm.user({ teamId: below })];
+    const tasks = await firm.within((tx) =>
+      tx.all<{ id: string }>(sql`select id from settings.task_types where tenant_id = ${tx.tenant} and name = 'Training'`),
+    );
+    const training = {
+      task_type_id: tasks[0]?.id,
+      first_day: monday,
+      last_day: addDays(monday, 1),
+      minutes_per_day: 480,
+      level: 'hard',
+    };
+    const post = (who: TestUser, body: object) => firm.call(who, 'POST', '/api/bookings/several', { ...training, ...body });
+    await firm.call(planner, 'POST', '/api/bookings', week(s));
+    const made = await post(planner, { teams: [team], user_ids: [junior.id, members[0]?.id] });
+    expect(made.body).toMatchObject({ over: 1 });
+    expect(made.body.ids).toHaveLength(4);
+    const booked = async (): Promise<number[]> =>
+      Promise.all(
+        [...members, junior].map(async (who) => {
+          const listed = await firm.call(who, 'GET', `/api/bookings?from=${monday}&to=${friday}`);
+          return (listed.body as unknown[]).length;
+        }),
+      );
+    expect(await booked()).toEqual([1, 1, 1, 2]);
+    expect((await post(junior, { teams: [team] })).status).toBe(403);
+    expect((await post(planner, { teams: [newId()] })).body.errors[0].path).toBe('user_ids');
+    expect((await post(planner, { teams: [team], task_type_id: newId() })).status).toBe(404);
+    expect(await booked()).toEqual([1, 1, 1, 2]);
+    const { ids } = made.body as { ids: string[] };
+    expect((await firm.call(junior, 'POST', '/api/bookings/remove_several', { ids })).status).toBe(403);
+    expect((await firm.call(planner, 'POST', '/api/bookings/remove_several', { ids })).body).toEqual({ removed: 4 });
+    expect((await firm.call(planner, 'POST', '/api/bookings/remove_several', { ids })).body).toEqual({ removed: 0 });
+    expect(await booked()).toEqual([0, 0, 0, 1]);
+  });
+
   test('a role that may not edit only looks; a role without all teams sees its own', async () => {
     const s = await scene();
     const { firm, planner, junior } = s;

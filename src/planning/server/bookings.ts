@@ -57,7 +57,7 @@ async function loadBooking(tx: Tx, actor: Actor, id: string, version: number | u
   return row;
 }
 
-function checkSpan(span: Pick<Span, 'first_day' | 'last_day'>): void {
+export function checkSpan(span: Pick<Span, 'first_day' | 'last_day'>): void {
   if (span.last_day < span.first_day) throw invalid([{ path: 'last_day', message: 'Must not lie before the first day.' }]);
   checkRange(span.first_day, span.last_day);
 }
@@ -68,7 +68,7 @@ const CLOSED = {
 };
 
 /** What is booked must exist, be open, and be at least one of the two. @throws Problem 404, 422 */
-async function checkWork(tx: Tx, work: { project_id?: string | null; task_type_id?: string | null }): Promise<void> {
+export async function checkWork(tx: Tx, work: { project_id?: string | null; task_type_id?: string | null }): Promise<void> {
   if (!work.project_id && !work.task_type_id)
     throw invalid([{ path: 'project_id', message: 'Choose a project or a task type.' }]);
   const [project, task] = await Promise.all([
@@ -146,7 +146,7 @@ async function refuseRestricted(tx: Tx, { user_id, project_id, task_type_id, fir
 const where = ['user_id', 'project_id', 'task_type_id', 'first_day', 'last_day'] as const;
 
 /** Rights on the level, restrictions, the lock against races, and over-capacity: what every write of a booking goes through. */
-async function place(tx: Tx, actor: Actor, id: string, before: Placed | undefined, after: Placed): Promise<OverDay[]> {
+export async function place(tx: Tx, actor: Actor, id: string, before: Placed | undefined, after: Placed): Promise<OverDay[]> {
   const standing = await standingOf(tx, actor, after.user_id);
   const refusing = refuses(standing.rules, after.level);
   await lockPerson(tx, actor, after.user_id, refusing);
@@ -159,7 +159,7 @@ async function place(tx: Tx, actor: Actor, id: string, before: Placed | undefine
   return over.slice(0, OVER_SHOWN);
 }
 
-function announce(tx: Tx, rows: readonly Placed[]): void {
+export function announce(tx: Tx, rows: readonly Placed[]): void {
   const days = rows.flatMap((row) => [row.first_day, row.last_day]).sort();
   tx.say({ topic: 'bookings', keys: { user_ids: [...new Set(rows.map((row) => row.user_id))], from: days[0], to: days.at(-1) } });
 }

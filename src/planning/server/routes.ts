@@ -2,6 +2,7 @@ import { implement } from '../../server/route.ts';
 import { planningContract } from '../contract.ts';
 import { readBoard } from './board.ts';
 import { changeBooking, createBooking, listBookings, oneBooking, removeBooking, splitBooking } from './bookings.ts';
+import { bookSeveral, removeSeveral } from './several.ts';
 import { readChoices } from './choices.ts';
 import { exportWorkload, readWorkload } from './workload.ts';
 import { clashesOf } from './clashes.ts';
@@ -16,6 +17,8 @@ export const planningRoutes = implement(planningContract, {
   'PATCH /api/bookings/:id': changeBooking,
   'DELETE /api/bookings/:id': removeBooking,
   'POST /api/bookings/split': splitBooking,
+  'POST /api/bookings/several': bookSeveral,
+  'POST /api/bookings/remove_several': removeSeveral,
   'POST /api/workload': readWorkload,
   'POST /api/workload/export': exportWorkload,
 });

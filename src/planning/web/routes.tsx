@@ -1,5 +1,5 @@
 import { IconCalendarTime, IconChartHistogram } from '@tabler/icons-react';
-import { fillLeaveMeets } from '../../leave/web/public.tsx';
+import { fillLeaveMeets, internalActs } from '../../leave/web/public.tsx';
 import { userParts } from '../../people/web/public.tsx';
 import type { PaletteAction, Screen } from '../../web/screens.ts';
 
@@ -38,5 +38,6 @@ export const actions: PaletteAction[] = [
 /** Whoever asks for leave, or decides on it, sees the bookings on its days; those of a person stand on their page. */
 export const register = (): void => {
   fillLeaveMeets(() => import('./LeaveMeets.tsx'));
+  internalActs.fill({ id: 'book', title: 'planning.book_internal', load: () => import('./BookInternal.tsx') });
   userParts.fill({ id: 'bookings', title: 'planning.person_bookings', load: () => import('./PersonBookings.tsx') });
 };

@@ -15,7 +15,7 @@ export default function ProjectBookings({ projectId }: ProjectPartProps) {
   const query = useProjectBookings(projectId, view.page, view.perPage);
   const columns: Column<Row>[] = [
     { id: 'name', header: t('reporting.person'), cell: (row) => row.name, fixed: true },
-    { id: 'days', header: t('reporting.days'), cell: (row) => dayRange(row.first_day, row.last_day) },
+    { id: 'days', header: t('reporting.days'), cell: (row) => dayRange(row.first_day, row.last_day), width: 170 },
     { id: 'minutes', header: t('reporting.hours_a_day'), align: 'right', cell: (row) => hoursOfMinutes(row.minutes_per_day) },
     { id: 'level', header: t('reporting.level'), cell: (row) => t(`reporting.level_${row.level}`) },
   ];
@@ -29,7 +29,7 @@ export default function ProjectBookings({ projectId }: ProjectPartProps) {
             columns={columns}
             rows={rows}
             rowKey={(row) => row.id}
-            pagination={pagination}
+            pagination={pagination.pages > 1 ? pagination : undefined}
             onPage={(page, perPage) => setView({ page, perPage })}
             empty={pagination.total > 0 ? undefined : <EmptyState title={t('reporting.project_no_bookings')} />}
           />

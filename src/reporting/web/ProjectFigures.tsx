@@ -1,8 +1,9 @@
 import { IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectPartProps } from '../../clients/web/public.tsx';
 import { day, hours, hoursOfMinutes, percent } from '../../web/format.ts';
-import { IconButton, Loaded, Popover, Waiting } from '../../web/ui/index.ts';
+import { IconButton, Loaded, Waiting } from '../../web/ui/index.ts';
 import { BurnChart } from './BurnChart.tsx';
 import { burnOf } from './burn.ts';
 import styles from './Project.module.css';
@@ -19,6 +20,7 @@ interface Shown {
 export default function ProjectFigures({ projectId }: ProjectPartProps) {
   const { t } = useTranslation();
   const query = useProjectFigures(projectId);
+  const [told, setTold] = useState<Shown['id']>();
   return (
     <Loaded query={query} skeleton={<Waiting rows={3} />}>
       {(figures) => {
@@ -39,10 +41,13 @@ export default function ProjectFigures({ projectId }: ProjectPartProps) {
           {
             id: 'remaining',
             value: budget === null ? none : hoursOfMinutes(Math.round(budget - logged)),
-            formula: budget === null ? t('reporting.formula_no_budget') : t('reporting.formula_remaining', {
-              ...words,
-              left: hoursOfMinutes(Math.round(budget - logged - booked)),
-            }),
+            formula:
+              budget === null
+                ? t('reporting.formula_no_budget')
+                : t('reporting.formula_remaining', {
+                    ...words,
+                    left: hoursOfMinutes(Math.round(budget - logged - booked)),
+                  }),
           },
           {
             id: 'used',
@@ -54,27 +59,25 @@ export default function ProjectFigures({ projectId }: ProjectPartProps) {
         return (
           <>
             <dl className={styles.figures}>
-              {shown.map(({ id, value, formula }) => (
+              {shown.map(({ id, value }) => (
                 <div key={id} className={styles.figure}>
                   <dt>
                     {t(`reporting.project_${id}`)}
-                    <Popover position="bottom-end" withArrow transitionProps={{ duration: 0 }}>
-                      <Popover.Target>
-                        <IconButton
-                          size="sm"
-                          label={t('reporting.how_counted', { what: t(`reporting.project_${id}`) })}
-                          icon={<IconInfoCircle size={16} />}
-                        />
-                      </Popover.Target>
-                      <Popover.Dropdown>
-                        <p className={styles.formula}>{formula}</p>
-                      </Popover.Dropdown>
-                    </Popover>
+                    <IconButton
+                      size="sm"
+                      label={t('reporting.how_counted', { what: t(`reporting.project_${id}`) })}
+                      icon={<IconInfoCircle size={16} />}
+                      aria-expanded={told === id}
+                      onClick={() => setTold(told === id ? undefined : id)}
+                    />
                   </dt>
                   <dd>{value}</dd>
                 </div>
               ))}
             </dl>
+            <p className={styles.formula} role="status">
+              {shown.find(({ id }) => id === told)?.formula}
+            </p>
             {months.length > 0 && (
               <BurnChart
                 months={months}

@@ -32,7 +32,7 @@ export default function ProjectPeople({ projectId }: ProjectPartProps) {
           columns={columns}
           rows={rows}
           rowKey={(row) => row.user_id}
-          pagination={pagination}
+          pagination={pagination.pages > 1 ? pagination : undefined}
           onPage={(page, perPage) => setView({ page, perPage })}
           empty={pagination.total > 0 ? undefined : <EmptyState title={t('reporting.project_nobody')} />}
         />

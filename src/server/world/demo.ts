@@ -7,6 +7,7 @@ import { newId } from '../../kit/ids.ts';
 import { sql } from '../sql.ts';
 import { type TxHost, withTenant } from '../tx.ts';
 import { type WorkedProject, layActivity, layLeave, layLeaveRules } from './activity.ts';
+import { layEngagements } from './engagements.ts';
 import { type PersonSpec, addStaff, createFirm } from './firm.ts';
 import { clientKinds, clientStems, engagements, family, given, sectors } from './names.ts';
 import { Random } from './random.ts';
@@ -293,6 +294,7 @@ export async function layFirm(
     weeksAhead: 26,
     missing: 0.025,
   });
+  await layEngagements(host, tenant, today);
 }
 
 /**

@@ -62,6 +62,8 @@ function CellNote({
 }: SheetLayersProps & { row: number; col: number; anchor: DOMRect }) {
   const { lines, days, mayEdit } = useStored(model.state);
   const fields = useDataFields('time_entries');
+  // A cell that is saved while its note is open has its entries from then on.
+  useStored(model.saving);
   const line = lines[row];
   const day = days[col];
   if (!line || !day) return null;

@@ -155,7 +155,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       <div className={styles.foot}>
         <ColumnChooser columns={columns} choice={choice} onChange={(next) => setChoices({ ...choices, [props.name]: next })} />
-        {pagination && props.onPage && <Pager pagination={pagination} onPage={props.onPage} />}
+        {pagination && props.onPage && <Pager of={props.caption} pagination={pagination} onPage={props.onPage} />}
       </div>
     </>
   );

@@ -6,6 +6,8 @@ import { IconButton } from './Button.tsx';
 import styles from './DataTable.module.css';
 
 export interface PagerProps {
+  /** What is paged, where several lists stand on one screen. */
+  of?: string;
   pagination: Pagination;
   onPage: (page: number, perPage: number) => void;
 }
@@ -13,13 +15,13 @@ export interface PagerProps {
 const SIZES = [25, 50, 100];
 
 /** Where the page of a list stands, as the server's headers say it, and the way to the next one. */
-export function Pager({ pagination, onPage }: PagerProps) {
+export function Pager({ of, pagination, onPage }: PagerProps) {
   const { t } = useTranslation();
   const { page, per_page: perPage, total, has_next: hasNext, has_prev: hasPrevious } = pagination;
   const first = total === 0 ? 0 : (page - 1) * perPage + 1;
   const sizes = SIZES.includes(perPage) ? SIZES : [...SIZES, perPage].sort((a, b) => a - b);
   return (
-    <nav className={styles.pager} aria-label={t('web.pages')}>
+    <nav className={styles.pager} aria-label={of ? `${t('web.pages')}: ${of}` : t('web.pages')}>
       <label>
         {t('web.rows_per_page')}{' '}
         <select className={styles.size} value={perPage} onChange={(event) => onPage(1, Number(event.currentTarget.value))}>

@@ -30,8 +30,9 @@ const SEQUENCE_MS = 1200;
 
 const registry = newStore<{ groups: readonly (readonly ShortCut[])[] }>({ groups: [] });
 
-/** True where keys are text: fields, and cells of a grid. */
+/** True where keys are text: fields, and cells of a grid. A box to tick takes no text. */
 export function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return false;
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
