@@ -25,8 +25,7 @@ describe('budgets', () => {
       manager_ids: [manager.id],
     });
     await firm.call(follower, 'PUT', `/api/projects/${project.id}/watch`, { watching: true });
-    const log = (hours: number, day: string) =>
-      post('/api/time_entries', { day, project_id: project.id, seconds: hours * 3600 });
+    const log = (hours: number, day: string) => post('/api/time_entries', { day, project_id: project.id, seconds: hours * 3600 });
     const tell = (): Promise<number> => firm.within((tx) => tellBudgets(tx));
     const titles = async (user: typeof boss): Promise<string[]> =>
       (await firm.call(user, 'GET', '/api/notifications')).body.map((row: { title: string }) => row.title);

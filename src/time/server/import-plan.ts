@@ -117,7 +117,8 @@ export async function planImport(
     if (!project && !task) return refuse('project', 'No project is named. Give one for such rows.');
     const parts = share(person.id, line);
     const refused = project && refusal(person.id, project.id, task?.id, parts);
-    if (refused) return refuse(refused.path === 'user_id' ? 'user' : refused.path === 'project_id' ? 'project' : 'task', refused.message);
+    if (refused)
+      return refuse(refused.path === 'user_id' ? 'user' : refused.path === 'project_id' ? 'project' : 'task', refused.message);
     const over = parts.find((part) => (totals.get(`${person.id} ${part.day}`) ?? 0) + part.seconds > DAY_SECONDS);
     if (over) return refuse('hours', said`This brings ${over.day} over 24 hours.`);
     const comment = [task ? undefined : line.task, line.comment].filter(Boolean).join(': ').slice(0, 2000);

@@ -22,7 +22,5 @@ export const keepClientOfTimed: Derivation = async (tx, changes) => {
   const name = String(change?.before?.['name'] ?? '');
   if (change?.before?.['client_id'] === change?.after?.['client_id'])
     throw invalid([{ path: 'is_template', message: said`"${name}" has time and stays a project. Copy it as a template.` }]);
-  throw invalid([
-    { path: 'client_id', message: said`"${name}" has time and keeps its client. Copy it for the other client.` },
-  ]);
+  throw invalid([{ path: 'client_id', message: said`"${name}" has time and keeps its client. Copy it for the other client.` }]);
 };
