@@ -33,7 +33,9 @@ describe('figures of a project', () => {
     await book(senior.id, 'hard', ahead, addDays(ahead, 13));
     await book(junior.id, 'soft', ahead, ahead);
     const capacity = (await get(`/api/capacity?from=${ahead}&to=${addDays(ahead, 13)}&user_ids=${senior.id}`)).body.people[0];
-    const days = capacity.pattern.filter((minutes: number, at: number) => minutes - capacity.holiday[at] - capacity.leave[at] > 0);
+    const days = capacity.pattern.filter(
+      (minutes: number, at: number) => minutes - capacity.holiday[at] - capacity.leave[at] > 0,
+    );
     const figures = (await get(`/api/projects/${id}/figures`)).body;
     expect(figures).toMatchObject({
       budget_minutes: 6000,
@@ -49,9 +51,9 @@ describe('figures of a project', () => {
     const month = figures.months.find((row: { month: string }) => row.month === monthOf(back));
     expect(month.logged_seconds).toBe(10_800);
     expect(month.planned_minutes).toBeGreaterThanOrEqual(480);
-    expect(figures.months.reduce((sum: number, row: { planned_minutes: number }) => sum + row.planned_minutes, 0)).toBeGreaterThanOrEqual(
-      figures.booked_minutes,
-    );
+    expect(
+      figures.months.reduce((sum: number, row: { planned_minutes: number }) => sum + row.planned_minutes, 0),
+    ).toBeGreaterThanOrEqual(figures.booked_minutes);
     const people = (await get(`/api/projects/${id}/people?per_page=2`)).body;
     expect(people).toMatchObject([
       { name: 'Sam Roe', logged_seconds: 7200, booked_minutes: figures.booked_minutes },

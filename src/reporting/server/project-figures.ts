@@ -42,7 +42,8 @@ export async function projectFigures(
     bookedOn(tx, id, { from: next }),
   ]);
   if (!project) throw notFound('There is no such project.');
-  const sumBy = (take: (row: MonthRow) => boolean): number => rows.reduce((sum, row) => sum + (take(row) ? Number(row.seconds) : 0), 0);
+  const sumBy = (take: (row: MonthRow) => boolean): number =>
+    rows.reduce((sum, row) => sum + (take(row) ? Number(row.seconds) : 0), 0);
   const months = [...new Set([...rows.map(({ month }) => month), ...booked.map(({ month }) => month)])].sort();
   const grades = [...new Set(rows.map(({ grade }) => grade))];
   return {

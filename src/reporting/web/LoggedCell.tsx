@@ -13,5 +13,9 @@ export default function LoggedCell({ projectId, budgetMinutes, ids }: ProjectCel
   if (seconds === undefined) return null;
   if (!budgetMinutes) return <span className={styles.muted}>{t('reporting.project_hours', { hours: hours(seconds) })}</span>;
   const share = seconds / (budgetMinutes * 60);
-  return <span data-level={share >= 1 ? 'over' : share >= NEAR ? 'near' : 'fine'} className={styles.share}>{percent(share)}</span>;
+  return (
+    <span data-level={share >= 1 ? 'over' : share >= NEAR ? 'near' : 'fine'} className={styles.share}>
+      {percent(share)}
+    </span>
+  );
 }

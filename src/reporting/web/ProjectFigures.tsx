@@ -39,10 +39,13 @@ export default function ProjectFigures({ projectId }: ProjectPartProps) {
           {
             id: 'remaining',
             value: budget === null ? none : hoursOfMinutes(Math.round(budget - logged)),
-            formula: budget === null ? t('reporting.formula_no_budget') : t('reporting.formula_remaining', {
-              ...words,
-              left: hoursOfMinutes(Math.round(budget - logged - booked)),
-            }),
+            formula:
+              budget === null
+                ? t('reporting.formula_no_budget')
+                : t('reporting.formula_remaining', {
+                    ...words,
+                    left: hoursOfMinutes(Math.round(budget - logged - booked)),
+                  }),
           },
           {
             id: 'used',

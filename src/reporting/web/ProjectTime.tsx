@@ -20,7 +20,10 @@ export default function ProjectTime({ projectId }: ProjectPartProps) {
         return (
           <>
             <BarChart
-              caption={t('reporting.project_time_caption', { hours: hours(logged_seconds), chargeable: hours(chargeable_seconds) })}
+              caption={t('reporting.project_time_caption', {
+                hours: hours(logged_seconds),
+                chargeable: hours(chargeable_seconds),
+              })}
               about={t('reporting.month')}
               names={timed.map(({ month }) => day(month, 'month'))}
               series={[{ name: t('reporting.project_logged'), values: timed.map((row) => row.logged_seconds) }]}

@@ -13,7 +13,11 @@ export interface BurnMonth {
 const MOST_MONTHS = 120;
 
 /** The months of a project from its first to its last, none left out, each with what has come together by its end. */
-export function burnOf({ months, as_of, budget_minutes }: Pick<ProjectFigures, 'months' | 'as_of' | 'budget_minutes'>): BurnMonth[] {
+export function burnOf({
+  months,
+  as_of,
+  budget_minutes,
+}: Pick<ProjectFigures, 'months' | 'as_of' | 'budget_minutes'>): BurnMonth[] {
   const byMonth = new Map(months.map((row) => [row.month, row]));
   const first = months[0]?.month;
   const last = months.at(-1)?.month;

@@ -81,6 +81,15 @@ export interface ApprovalRow {
   chargeable_seconds: number;
 }
 
+/** How many parts wait for the actor's decision. */
+export async function timeToDecide(tx: Tx, actor: Actor): Promise<number> {
+  const day = await today(tx);
+  const row = await tx.one<{ n: number }>(sql`
+    select count(*)::int as n from time.approvals a
+    where a.tenant_id = ${tx.tenant} and a.state = 'waiting' and ${decides(tx, actor, day)}`);
+  return row?.n ?? 0;
+}
+
 interface Filters {
   state?: 'waiting' | 'approved' | 'rejected';
   user_ids?: string[];
