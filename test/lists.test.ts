@@ -270,7 +270,7 @@ const lists: Record<string, Call[]> = {
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200 }],
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200, sort: 'free' }],
   ],
-  'GET /api/timesheet_approvals': [['']],
+  'GET /api/timesheet_approvals': [['per_page=100']],
   'GET /api/time_entries': [[`${period}&per_page=200`]],
   'POST /api/utilization/timespent_by_projects': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],
   'POST /api/utilization/timespent_by_people': [['', { from: '2026-03-01', to: '2026-04-15', per_page: 200 }]],
