@@ -33,6 +33,32 @@ async function secondFirm({ host, adminUrl }: Running, year: number, today: Day)
   return { ...who, tenants: ['second'], role: 'user', is_superuser: true };
 }
 
+/** A firm whose weeks need the manager's approval: a head, who is hr, and a person whom the head manages. */
+async function strictFirm({ host, adminUrl }: Running, year: number, today: Day): Promise<DemoAccount[]> {
+  const tenant = await createFirm(host, adminUrl, {
+    slug: 'strict',
+    name: 'Strict & Co',
+    currency: 'EUR',
+    timeZone: 'Europe/Berlin',
+    countries: ['DE'],
+    years: [year],
+  });
+  const password = 'the people of the strict firm';
+  const person = { password, country: 'DE', employedFrom: addMonths(today, -12) };
+  const head = { email: 'head@strict.example', category: 'hr', grade: 'Partner' } as const;
+  const junior = { email: 'junior@strict.example', category: 'operational', grade: 'Junior' } as const;
+  await withTenant(host, { tenant }, async (tx) => {
+    const [managerId] = await addStaff(tx, [{ ...person, ...head, firstName: 'Ada', lastName: 'Strict', isSuperuser: true }]);
+    await addStaff(tx, [{ ...person, ...junior, firstName: 'Jo', lastName: 'Junior', ...(managerId ? { managerId } : {}) }]);
+    await tx.write.insert('time.rules', [{ approval: 'manager' }]);
+  });
+  const rest = { tenants: ['strict'], role: 'user', password };
+  return [
+    { ...head, ...rest, is_superuser: true },
+    { ...junior, ...rest, is_superuser: false },
+  ];
+}
+
 /**
  * Starts the whole product on a fresh database for the journeys: one firm with three months of time, an account for each
  * category and grade. Journeys find it by CADRE_E2E_URL and CADRE_E2E_DEMO.
@@ -57,7 +83,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   setManagers(random, staff);
   const { accounts } = chooseAccounts(staff);
   await layFirm(running.host, random, tenant, staff, 12, today, 3);
-  accounts.push(await secondFirm(running, year, today));
+  accounts.push(await secondFirm(running, year, today), ...(await strictFirm(running, year, today)));
   const app = await serve(running);
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

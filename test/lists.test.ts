@@ -159,6 +159,15 @@ async function world(n: number): Promise<World> {
         return { user_id: caller.id, type_id: ids[index], first_day: day, last_day: day, status: 'pending' };
       }),
     );
+    const weeks = numbers.map((index) => ({ id: ids[index], user_id: staff[index], week: MONDAY }));
+    await tx.write.insert(
+      'time.submissions',
+      weeks.map((week) => ({ ...week, state: 'submitted', submitted_at: tx.now, first_submitted_at: tx.now })),
+    );
+    await tx.write.insert(
+      'time.approvals',
+      weeks.map(({ id, ...week }) => ({ ...week, submission_id: id })),
+    );
     const work = numbers.flatMap((index) => [
       { user_id: caller.id, project_id: ids[index] },
       { user_id: staff[index], project_id: ids[index] },
@@ -261,6 +270,7 @@ const lists: Record<string, Call[]> = {
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200 }],
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200, sort: 'free' }],
   ],
+  'GET /api/timesheet_approvals': [['per_page=100']],
   'GET /api/time_entries': [[`${period}&per_page=200`]],
   'POST /api/utilization/timespent_by_projects': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],
   'POST /api/utilization/timespent_by_people': [['', { from: '2026-03-01', to: '2026-04-15', per_page: 200 }]],

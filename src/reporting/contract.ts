@@ -231,6 +231,7 @@ export const reportingContract = contract({
       missing: Type.Array(Type.Object({ day: DayText, expected_minutes: Type.Integer(), logged_seconds: Type.Integer() })),
       weeks: Type.Array(Type.Object({ week: DayText, ...figures })),
       leave_to_decide: Type.Integer(),
+      timesheets_to_decide: Type.Integer(),
     }),
   },
 });

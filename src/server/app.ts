@@ -111,9 +111,12 @@ nameTables({
   'people.users': ['person', 'people'],
   'planning.bookings': ['booking', 'bookings'],
   'rates.service_lines': ['service line', 'service lines'],
+  'time.approvals': ['approval of time', 'approvals of time'],
+  'time.decisions': ['decision on time', 'decisions on time'],
   'time.entries': ['time entry', 'time entries'],
   'time.months': ['month of time', 'months of time'],
   'time.person_days': ['day of time', 'days of time'],
+  'time.submissions': ['week of time', 'weeks of time'],
 });
 
 /** Several rooms follow one table: one after the other, in their order. */

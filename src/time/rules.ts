@@ -124,3 +124,43 @@ export function bandOf({ due, filled, logged, leave }: Completion): Band | undef
   if (filled >= due) return 'complete';
   return logged === 0 ? 'nothing' : 'partly';
 }
+
+/** What a firm asks of its timesheets. */
+export interface TimeRules {
+  /** Whose word a week needs: nobody's, the line manager's, or the managers' of the projects on it. */
+  approval: 'off' | 'manager' | 'project';
+  /** Days after the end of a week within which submitting it is in time. */
+  submit_days: number;
+  /** What is typed is rounded to so many minutes; 0: not at all. */
+  rounding_minutes: number;
+  rounding: 'nearest' | 'up' | 'down';
+  comment_required: boolean;
+  /** How many days back time may be logged or changed; null: without end. */
+  past_days: number | null;
+  /** 0 while the firm has never said anything. */
+  version: number;
+}
+
+export const NO_RULES: TimeRules = {
+  approval: 'off',
+  submit_days: 1,
+  rounding_minutes: 0,
+  rounding: 'nearest',
+  comment_required: false,
+  past_days: null,
+  version: 0,
+};
+
+/**
+ * Seconds as the firm keeps them. Rounding makes nothing out of something only where it rounds down or to the nearest; a day
+ * has no more than 24 hours afterwards either.
+ */
+export function rounded(
+  seconds: number,
+  { rounding_minutes: step, rounding }: Pick<TimeRules, 'rounding_minutes' | 'rounding'>,
+): number {
+  if (step === 0) return seconds;
+  const steps = seconds / (step * 60);
+  const whole = rounding === 'up' ? Math.ceil(steps) : rounding === 'down' ? Math.floor(steps) : Math.round(steps);
+  return Math.min(whole * step * 60, DAY_SECONDS);
+}

@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, EXTRA, Modal, TextInput } from '../../web/ui/index.ts';
-import styles from './Leave.module.css';
+import { ReasonDialog } from '../../web/ui/index.ts';
 import type { LeaveRequest } from './leave-data.ts';
 import { useLeaveWords } from './words.ts';
 
@@ -17,54 +15,18 @@ export interface RejectDialogProps {
 export function RejectDialog({ requests, busy, onClose, onReject }: RejectDialogProps) {
   const { t } = useTranslation();
   const words = useLeaveWords();
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const open = requests.length > 0;
-  useEffect(() => {
-    setReason('');
-    setMissing(false);
-  }, [open]);
   const [first] = requests;
-  const send = (): void => {
-    if (reason.trim() === '') setMissing(true);
-    else onReject(reason.trim());
-  };
   return (
-    <Modal
-      open={open}
-      onClose={onClose}
+    <ReasonDialog
+      open={requests.length > 0}
       title={t('leave.reject_title', { count: requests.length, name: first?.user, when: first && words.when(first) })}
-    >
-      <form
-        className={styles.dialog}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <TextInput
-          label={t('leave.reason')}
-          description={t('leave.reject_text')}
-          value={reason}
-          onChange={(next) => {
-            setReason(next);
-            setMissing(false);
-          }}
-          extra={EXTRA.free}
-          rows={3}
-          maxLength={2000}
-          required
-          autoFocus
-          error={missing ? t('leave.reject_missing') : undefined}
-        />
-        <div className={styles.line}>
-          <Button onClick={onClose}>{t('web.cancel')}</Button>
-          <Button type="submit" level="danger" busy={busy}>
-            {t('leave.reject_count', { count: requests.length })}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      label={t('leave.reason')}
+      text={t('leave.reject_text')}
+      missing={t('leave.reject_missing')}
+      action={t('leave.reject_count', { count: requests.length })}
+      busy={busy}
+      onClose={onClose}
+      onReason={onReject}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { type Day, addDays, daysBetween, mondayOf } from '../../kit/day.ts';
 import { atLeast } from '../../kit/grades.ts';
 import { expectedFor } from '../../leave/server/public.ts';
 import { managedBy, today } from '../../people/server/public.ts';
+import { timeToDecide } from '../../time/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Figures } from '../rules.ts';
@@ -45,13 +46,14 @@ async function targetOf(tx: Tx, actor: Actor, now: Day): Promise<number> {
 export async function readHome(tx: Tx, actor: Actor) {
   const now = await today(tx);
   const from = addDays(mondayOf(now), -7 * (WEEKS - 1));
-  const [days, expected, toDecide, target] = await Promise.all([
+  const [days, expected, toDecide, target, timesheets] = await Promise.all([
     tx.all<PersonDay>(sql`
       select day, seconds, chargeable_seconds from time.person_days
       where tenant_id = ${tx.tenant} and user_id = ${actor.userId} and day between ${from} and ${now} order by day`),
     expectedFor(tx, [actor.userId], from, now),
     leaveToDecide(tx, actor),
     targetOf(tx, actor, now),
+    timeToDecide(tx, actor),
   ]);
   const columns = expected.get(actor.userId);
   const at = (day: Day, column: 'pattern' | 'holiday' | 'leave'): number => columns?.[column][daysBetween(from, day)] ?? 0;
@@ -78,5 +80,5 @@ export async function readHome(tx: Tx, actor: Actor) {
     week.seconds += row.seconds;
     week.chargeable_seconds += row.chargeable_seconds;
   }
-  return { today: now, missing: missingDays(days, net, now), weeks, leave_to_decide: toDecide };
+  return { today: now, missing: missingDays(days, net, now), weeks, leave_to_decide: toDecide, timesheets_to_decide: timesheets };
 }

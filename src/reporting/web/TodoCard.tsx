@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { IconBeach, IconCircleCheck, IconClockExclamation } from '@tabler/icons-react';
+import { IconBeach, IconChecklist, IconCircleCheck, IconClockExclamation } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { isoWeek } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
@@ -23,10 +23,10 @@ export function TodoCard({ query }: { query: UseQueryResult<HomeFacts> }) {
   );
 }
 
-function Todo({ facts: { missing, leave_to_decide: leave } }: { facts: HomeFacts }) {
+function Todo({ facts: { missing, leave_to_decide: leave, timesheets_to_decide: timesheets } }: { facts: HomeFacts }) {
   const { t } = useTranslation();
   const open = useOpenScreen();
-  if (missing.length === 0 && leave === 0) {
+  if (missing.length === 0 && leave === 0 && timesheets === 0) {
     return (
       <p className={styles.done}>
         <IconCircleCheck size={20} aria-hidden="true" />
@@ -46,6 +46,18 @@ function Todo({ facts: { missing, leave_to_decide: leave } }: { facts: HomeFacts
             </Link>
           ) : (
             t('reporting.leave_to_decide', { count: leave })
+          )}
+        </p>
+      )}
+      {timesheets > 0 && (
+        <p className={styles.todo}>
+          <IconChecklist size={20} stroke={1.5} aria-hidden="true" />
+          {open(TIMESHEET) ? (
+            <Link to={TIMESHEET} search={{ view: 'approvals' }}>
+              {t('reporting.timesheets_to_decide', { count: timesheets })}
+            </Link>
+          ) : (
+            t('reporting.timesheets_to_decide', { count: timesheets })
           )}
         </p>
       )}

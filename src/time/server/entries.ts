@@ -10,6 +10,7 @@ import type { Visit } from '../../server/route.ts';
 import { type Sql, among, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { EntryInput } from '../contract.ts';
+import { heldTo } from './time-rules.ts';
 
 export interface EntryRow extends Record<string, unknown> {
   id: string;
@@ -127,11 +128,17 @@ export async function createEntries(
   actor: Actor,
   { body }: { body: EntryInput | { entries: EntryInput[] } },
 ): Promise<EntryRow[]> {
-  const inputs = 'entries' in body ? body.entries : [body];
+  const several = 'entries' in body;
+  const typed = several ? body.entries : [body];
+  const kept = await heldTo(
+    tx,
+    typed.map((input) => ({ ...input, comment: input.comment ?? '' })),
+    (index, field) => (several ? `entries.${index}.${field}` : field),
+  );
+  const inputs = typed.map((input, index) => ({ ...input, seconds: kept[index] ?? input.seconds }));
   const ofWhom = (input: EntryInput): Target => ({ ...input, user_id: input.user_id ?? actor.userId });
   const repeated = await alreadyThere(tx, actor, inputs);
   if (repeated) return repeated;
-  const several = 'entries' in body;
   const [now, isChargeable, custom] = await Promise.all([
     today(tx),
     chargeableBy(tx, inputs.map(ofWhom)),
@@ -202,6 +209,14 @@ export async function changeEntry(
 ): Promise<EntryRow> {
   const { version, ...set } = body;
   const before = await loadEntry(tx, actor, params.id, version ?? visit.ifMatch);
+  // What is not touched stays as it is, whatever the rules say now.
+  const [kept] = await heldTo(
+    tx,
+    [{ day: set.day ?? before.day, seconds: set.seconds ?? before.seconds, comment: set.comment }],
+    (_, field) => field,
+  );
+  if (set.day !== undefined && set.day !== before.day) await heldTo(tx, [{ day: before.day, seconds: 0 }], () => 'day');
+  if (set.seconds !== undefined) set.seconds = kept ?? set.seconds;
   const next = { ...before, ...set };
   checkDay(next.day, await today(tx));
   const isChargeable = await chargeableBy(tx, [next]);
@@ -220,6 +235,7 @@ export async function removeEntry(
   visit: { ifMatch: number | undefined },
 ): Promise<{ success: boolean }> {
   const row = await loadEntry(tx, actor, params.id, query.version ?? visit.ifMatch);
+  await heldTo(tx, [{ day: row.day, seconds: 0 }], () => 'day');
   await refuseLockedDays(tx, [row.day]);
   await tx.write.remove('time.entries', [row]);
   return { success: true };

@@ -6,6 +6,7 @@ import { type Job, forEveryFirm } from '../../server/jobs.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
 import { type AnyNotice, firmOf, noticeKind, notifyEach } from '../../settings/server/public.ts';
+import { TIME_DECIDED, TIME_SUBMITTED } from './notices.ts';
 
 /** Days on which a person logged less than was expected of them, both ends of the period included. */
 interface Missing {
@@ -36,7 +37,7 @@ const MISSING_TIME = noticeKind<Missing>('time.missing', {
   atSend: async (tx, userId, { from, to }) => (await missingBetween(tx, from, to, [userId])).get(userId),
 });
 
-export const timeNotices: readonly AnyNotice[] = [MISSING_TIME];
+export const timeNotices: readonly AnyNotice[] = [MISSING_TIME, TIME_SUBMITTED, TIME_DECIDED];
 
 /** The days of one person on which less was logged than the pattern without holidays and leave asks for. */
 function missingOf(expected: Expected, logged: ReadonlyMap<Day, number>, days: readonly Day[]): Missing['days'] {

@@ -1,10 +1,13 @@
 import { implement } from '../../server/route.ts';
 import { timeContract } from '../contract.ts';
+import { listApprovals } from './approval-rows.ts';
+import { decideWeeks, reopenWeek, submitWeek, withdrawWeek } from './approvals.ts';
 import { readChoices } from './choices.ts';
 import { timesheetCompletion } from './completion.ts';
 import { completionDays, exportCompletion, remindSelected } from './completion-acts.ts';
 import { changeEntry, createEntries, listEntries, removeEntry } from './entries.ts';
 import { applyImport, checkImport } from './imports.ts';
+import { changeTimeRules, readTimeRules } from './time-rules.ts';
 import { readTimesheet, setCells } from './timesheets.ts';
 
 export const timeRoutes = implement(timeContract, {
@@ -15,6 +18,13 @@ export const timeRoutes = implement(timeContract, {
   'DELETE /api/time_entries/:id': removeEntry,
   'GET /api/timesheets/:week': readTimesheet,
   'PUT /api/timesheets/cells': setCells,
+  'POST /api/timesheets/submit': submitWeek,
+  'POST /api/timesheets/withdraw': withdrawWeek,
+  'POST /api/timesheets/decide': decideWeeks,
+  'POST /api/timesheets/reopen': reopenWeek,
+  'GET /api/timesheet_approvals': listApprovals,
+  'GET /api/time_rules': readTimeRules,
+  'PUT /api/time_rules': changeTimeRules,
   'POST /api/time_imports/check': checkImport,
   'POST /api/time_imports': applyImport,
   'POST /api/utilization/timesheet_completion': timesheetCompletion,

@@ -15,6 +15,8 @@ import {
   refuseLockedDays,
   selectEntries,
 } from './entries.ts';
+import { approvalOf } from './approval-rows.ts';
+import { heldTo } from './time-rules.ts';
 
 interface CellInput {
   day: Day;
@@ -54,6 +56,7 @@ export async function readTimesheet(
     placesFor(tx, [userId], monday, sunday),
   ]);
   if (!user) throw notFound('There is no such person.');
+  const approval = await approvalOf(tx, actor, userId, monday);
   const byDay = new Map(days.map((row) => [row.day, row]));
   const columns = expected.get(userId);
   const off = new Map(holidaysOf(holidayBook(holidays), { ...user, places }).map(({ day, name }) => [day, name]));
@@ -62,6 +65,7 @@ export async function readTimesheet(
     week: isoWeek(monday),
     user: { id: user.id, name: user.name },
     may_edit: true,
+    approval,
     days: eachDay(monday, sunday).map((day, index) => ({
       day,
       expected: columns ? expectedOn(columns, index) : { pattern: 0, holiday: 0, leave: 0 },
@@ -161,8 +165,14 @@ export async function setCells(
     refuseLockedDays(tx, days),
   ]);
   const present = Map.groupBy(rows, keyOf);
+  const kept = await heldTo(
+    tx,
+    body.cells.map((cell) => ({ ...cell, comment: cell.comment ?? (present.has(keyOf(cell)) ? undefined : '') })),
+    (index, field) => `cells.${index}.${field}`,
+  );
+  const cells = body.cells.map((cell, index) => ({ ...cell, seconds: kept[index] ?? cell.seconds }));
   const plan: Plan = { inserts: [], updates: [], removals: [] };
-  for (const cell of body.cells) {
+  for (const cell of cells) {
     checkDay(cell.day, now);
     const fresh = {
       user_id: userId,
@@ -189,5 +199,5 @@ export async function setCells(
       select * from time.entries where tenant_id = ${tx.tenant} and user_id = ${userId} and day = any(${days}::date[]) order by created_at, id`),
     keyOf,
   );
-  return { cells: body.cells.map((cell) => ({ ...cell, entries: stored.get(keyOf(cell)) ?? [] })) };
+  return { cells: cells.map((cell) => ({ ...cell, entries: stored.get(keyOf(cell)) ?? [] })) };
 }

@@ -1,21 +1,37 @@
-import { useEffect, useRef } from 'react';
+import { IconChecklist } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word } from '../../web/address.ts';
 import { CallError } from '../../web/api.ts';
 import * as format from '../../web/format.ts';
-import { EmptyState, Loaded, PageTitle, Soon, Waiting } from '../../web/ui/index.ts';
+import { Button, EmptyState, Loaded, PageTitle, Soon, Waiting } from '../../web/ui/index.ts';
+import { useWaiting } from './approval-data.ts';
 import { unfocusTimes } from './focus.ts';
 import { useWeek } from './useWeek.ts';
 import { WeekHead } from './WeekHead.tsx';
 import { WeekSheet } from './WeekSheet.tsx';
 import { weekAfter, weekIn } from './week.ts';
 
-const codecs = { w: word(), user: word(), do: choice(['fill', 'copy', 'import', ''], '') };
+const Approvals = lazy(() => import('./Approvals.tsx'));
 
-/** The week of a person, to fill in: rows of work by seven days, everything saved as one goes. */
+const codecs = { w: word(), user: word(), view: choice(['', 'approvals'], ''), do: choice(['fill', 'copy', 'import', ''], '') };
+
+/** The week of a person, to fill in; or the weeks of others that wait for one's approval. */
 export default function Timesheet() {
+  const [{ view }, setAddress] = useAddress(codecs);
+  if (view !== 'approvals') return <Week />;
+  return (
+    <Suspense fallback={<Waiting rows={8} />}>
+      <Approvals onBack={() => setAddress({ view: '' })} />
+    </Suspense>
+  );
+}
+
+/** Rows of work by seven days, everything saved as one goes. */
+function Week() {
   const { t } = useTranslation();
   const [address, setAddress] = useAddress(codecs);
+  const waiting = useWaiting();
   const week = weekIn(address.w, format.today());
   const person = address.user;
   const data = useWeek(week, person);
@@ -31,6 +47,13 @@ export default function Timesheet() {
       <PageTitle
         title={person && name ? t('time.timesheet_of', { name }) : title}
         summary={t('time.week', { number: Number(week.slice(6)) })}
+        actions={
+          waiting > 0 && (
+            <Button icon={<IconChecklist size={16} aria-hidden="true" />} onClick={() => setAddress({ view: 'approvals' })}>
+              {t('time.to_approve', { count: waiting })}
+            </Button>
+          )
+        }
       />
       <WeekHead week={week} person={person} onWeek={go} onPerson={(user) => setAddress({ user })} />
       {data.query.error instanceof CallError && data.query.error.status === 403 ? (

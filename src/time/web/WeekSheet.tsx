@@ -4,6 +4,7 @@ import { isoWeek } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
 import type { BoundGrid } from '../../web/grid/index.ts';
 import { PHONE, Waiting, useMedia } from '../../web/ui/index.ts';
+import { ApprovalBar } from './ApprovalBar.tsx';
 import { DayView } from './DayView.tsx';
 import { EmptyWeek } from './EmptyWeek.tsx';
 import { fillFromPlan } from './fill.ts';
@@ -109,6 +110,7 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
           />
         </div>
       </div>
+      {data.query.data && <ApprovalBar model={model} approval={data.query.data.approval} week={week} person={person} />}
       <UnsavedOffer model={model} />
       {isEmpty && mayEdit && (
         <EmptyWeek

@@ -1,5 +1,6 @@
 import { IconChecklist, IconClockPlus, IconTable } from '@tabler/icons-react';
 import { userParts } from '../../people/web/public.tsx';
+import { addSettingsSection } from '../../settings/web/public.ts';
 import type { PaletteAction, Screen, SidebarSlot } from '../../web/screens.ts';
 import { onSignOut } from '../../web/sign-out.ts';
 
@@ -58,4 +59,11 @@ export const sidebar: SidebarSlot = {
 export const register = (): void => {
   onSignOut(async () => (await import('./unsaved.ts')).forgetUnsaved());
   userParts.fill({ id: 'time', title: 'time.person_time', load: () => import('./PersonTime.tsx') });
+  addSettingsSection({
+    id: 'time',
+    title: 'time.rules',
+    text: 'time.rules_text',
+    access: 'administrator',
+    load: () => import('./TimeRules.tsx'),
+  });
 };

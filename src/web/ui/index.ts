@@ -39,5 +39,6 @@ export { EmptyState, ErrorPanel, Loaded, Soon, Waiting, useReason } from './stat
 export { ActiveMark } from './ActiveMark.tsx';
 export { besideOf } from './beside.ts';
 export { DropZone } from './DropZone.tsx';
+export { ReasonDialog, type ReasonDialogProps } from './ReasonDialog.tsx';
 export { type ImportField, type ImportRow, type Judged, TableImport, type TableImportProps } from './TableImport.tsx';
 export { TextInput, type TextInputProps } from './TextInput.tsx';

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import type { DemoAccount } from '../src/server/world/demo.ts';
+import { baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const password = 'the people of the strict firm';
+const head: DemoAccount = {
+  email: 'head@strict.example',
+  password,
+  category: 'hr',
+  grade: 'Partner',
+  tenants: ['strict'],
+  role: 'user',
+  is_superuser: true,
+};
+const junior: DemoAccount = {
+  ...head,
+  email: 'junior@strict.example',
+  category: 'operational',
+  grade: 'Junior',
+  is_superuser: false,
+};
+
+const SHEET = '/time_tracking/timesheet';
+const open = (page: Page, path: string): Promise<unknown> => page.goto(baseUrl() + path);
+
+async function logWeek(page: Page, week: string): Promise<void> {
+  await open(page, `${SHEET}?w=${week}`);
+  await page.getByRole('combobox', { name: 'Add row' }).click();
+  await page.keyboard.type('Training');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: /Training.*Monday/ })).toBeFocused();
+  await page.keyboard.type('8*5');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Everything is saved')).toBeVisible();
+}
+
+test('a week is submitted, sent back with a reason, submitted again and approved, by mouse', async ({ page, browser }, {
+  retry,
+}) => {
+  await signIn(page, junior);
+  await logWeek(page, `2026-W${20 + 2 * retry}`);
+  await page.getByRole('button', { name: 'Submit week' }).click();
+  await expect(page.getByText('Submitted, waiting for approval')).toBeVisible();
+  await expectAccessible(page);
+
+  const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await signIn(other, head);
+  await other.getByRole('link', { name: /timesheets? waits? for your approval/ }).click();
+  await other.getByRole('button', { name: 'Send Jo Junior back' }).click();
+  await other.getByRole('textbox', { name: 'Reason' }).fill('Friday was a holiday.');
+  await other.getByRole('dialog').getByRole('button', { name: 'Send back', exact: true }).click();
+  await expect(other.getByText('Nothing waits for your approval')).toBeVisible();
+  await expectAccessible(other);
+
+  await expect(page.getByText('Ada Strict: Friday was a holiday.')).toBeVisible();
+  await page.getByRole('button', { name: 'Submit week' }).click();
+  await expect(page.getByText('Submitted, waiting for approval')).toBeVisible();
+  await other.getByRole('button', { name: 'Approve Jo Junior' }).click();
+  await expect(page.getByRole('region', { name: 'Approval' }).getByText('Approved', { exact: true })).toBeVisible();
+  await other.context().close();
+});
+
+test('a week is submitted and approved with the keyboard alone, and opened again with a reason', async ({ page, browser }, {
+  retry,
+}) => {
+  await signIn(page, junior);
+  await logWeek(page, `2026-W${21 + 2 * retry}`);
+  await page.getByRole('button', { name: 'Submit week' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Submitted, waiting for approval')).toBeVisible();
+
+  const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await signIn(other, head);
+  await open(other, `${SHEET}?view=approvals`);
+  const row = other.getByRole('row', { name: retry === 0 ? /18 May 2026/ : /1 Jun 2026/ });
+  await row.getByRole('link', { name: 'Jo Junior' }).focus();
+  await other.keyboard.press('Enter');
+  await other.getByRole('button', { name: 'Approve', exact: true }).focus();
+  await other.keyboard.press('Enter');
+  const bar = other.getByRole('region', { name: 'Approval' });
+  await expect(bar.getByText('Approved', { exact: true })).toBeVisible();
+  await bar.getByRole('button', { name: 'Open again…' }).focus();
+  await other.keyboard.press('Enter');
+  await other.keyboard.type('A meeting is missing.');
+  await other.keyboard.press('Control+Enter');
+  await other.keyboard.press('Tab');
+  await other.keyboard.press('Tab');
+  await other.keyboard.press('Enter');
+  await expect(bar.getByText('Not submitted')).toBeVisible();
+  await expect(bar.getByText('A meeting is missing.').first()).toBeVisible();
+  await other.context().close();
+});
