@@ -41,6 +41,8 @@ export default defineConfig({
   publicDir: 'src/web/public',
   plugins: [react(), compressed()],
   css: { transformer: 'lightningcss' },
+  // Texts are read whole: names for each of them would be sent twice.
+  json: { namedExports: false },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -3,7 +3,9 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Page, chromium } from '@playwright/test';
 import pg from 'pg';
+import { browser } from '../e2e/browser.ts';
 import { addDays, dayIn } from '../src/kit/day.ts';
 import { readConfig } from '../src/server/config.ts';
 import { open } from '../src/server/start.ts';
@@ -25,6 +27,7 @@ const { values } = parseArgs({
 const PASSWORD = 'bench bench bench';
 const EMAIL = 'bench@bench.example';
 const ROUNDS = 21;
+const SCREENS = 5;
 const PEOPLE = 300;
 const [PROJECTS, CLIENTS, ENTRIES, ROWS] = [values.projects, values.clients, values.entries, values.rows].map(Number) as [
   number,
@@ -200,6 +203,52 @@ async function panel(lines: Line[], ask: Ask, { id }: Row): Promise<void> {
   );
 }
 
+/** From a change of the address, as a filter makes it, to other rows on the screen: in the page, by its own clock. */
+const painted = (page: Page, search: string): Promise<number> =>
+  page.evaluate<number>(`(async () => {
+    const rows = () => document.querySelector('main table tbody')?.textContent ?? '';
+    const before = rows();
+    const start = performance.now();
+    history.pushState({}, '', location.pathname + ${JSON.stringify(search)});
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    while (rows() === before) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - start;
+  })()`);
+
+/** Filters and search of the list as they are painted in a browser, each anew: what was asked before is kept by the page. */
+async function screens(lines: Line[], server: Server, big: Row): Promise<void> {
+  const started = await chromium.launch(await browser());
+  const page = await started.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${server.url}/account/login_management`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/home/);
+  const ways: [what: string, target: number, searches: string[]][] = [
+    ['filter painted: status', 250, ['active', 'planned', 'completed'].map((each) => `?statuses=${each}`)],
+    ['filter painted: billing status', 250, ['billed', 'in_progress', 'not_started'].map((each) => `?billing_status=${each}`)],
+    ['filter painted: chargeable', 250, ['?chargeable=true', '?chargeable=false']],
+    ['filter painted: year', 250, [2023, 2024, 2025].map((year) => `?years=${year}`)],
+    ['filter painted: client', 250, [`?clients=${big.client_id}`]],
+    ['filter painted: team', 250, [`?teams=${big.team_id}`]],
+    ['filter painted: manager', 250, [`?users=${big.managers[0]?.id ?? ''}`]],
+    ['filter painted: project', 250, [`?projects=${big.id}`]],
+    ['search painted', 250, ['audit 12', 'tax 99', 'review 77'].map((each) => `?search=${encodeURIComponent(each)}`)],
+  ];
+  for (const [what, target, searches] of ways) {
+    const times: number[] = [];
+    for (let round = 0; round < SCREENS; round++) {
+      const search = searches[round % searches.length] ?? '';
+      await page.goto(`${server.url}/management/clients_&_projects?sort=-code`);
+      await page.locator('main table tbody tr').nth(20).waitFor();
+      times.push(await painted(page, search));
+    }
+    lines.push({ what, ours: median(times), target, unit: 'ms', kind: 'most' });
+  }
+  await started.close();
+}
+
 async function exported(lines: Line[], server: Server, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   for (const format of ['xlsx', 'csv']) {
@@ -261,6 +310,7 @@ async function main(): Promise<void> {
     const ask = asker(server, token);
     const big = await lists(lines, ask);
     await panel(lines, ask, big);
+    await screens(lines, server, big);
     await exported(lines, server, token);
     await imported(lines, ask);
     await server.stop();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { FULL, SPOKEN, THEMES, show } from './screens.ts';
 
 const PATH = '/management/clients_&_projects';
 const drawer = (page: Page): Locator => page.getByRole('dialog');
@@ -209,7 +210,7 @@ test.describe('a project', () => {
     await expect(drawer(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(drawer(page)).toHaveCount(0);
-    await page.getByText('Templates', { exact: true }).click();
+    await open(page, `${PATH}?show=templates&search=${word}`);
     await expect(page.getByRole('button', { name: `Yearly 2026 ${word}`, exact: true })).toBeVisible();
   });
 });
@@ -257,4 +258,28 @@ test.describe('a client', () => {
     expect(refused.status()).toBe(422);
     expect(await refused.text()).toContain('may not work for');
   });
+});
+
+const TABS = ['overview', 'team', 'time', 'budget', 'files', 'history'];
+
+test.describe('every side of a project and a client is accessible', () => {
+  for (const language of SPOKEN)
+    for (const theme of THEMES)
+      for (const width of FULL ? [1440, 390] : [390])
+        test(`${language}, ${theme}, ${width} px`, async ({ page }) => {
+          await page.setViewportSize({ width, height: 844 });
+          await page.emulateMedia({ colorScheme: theme });
+          await signIn(page, account('admin', 'Director'));
+          const [project] = await call<Project[]>(page, 'POST', '/api/projects/all', { statuses: ['active'], per_page: 1 });
+          const [client] = await call<Project[]>(page, 'POST', '/api/clients/all', { per_page: 1 });
+          const addresses = [
+            '?show=templates',
+            `?tab=clients&id=${client?.id}`,
+            ...TABS.map((panel) => `?id=${project?.id}&panel=${panel}`),
+          ];
+          for (const address of addresses) {
+            await show(page, PATH + address, language);
+            await expectAccessible(page);
+          }
+        });
 });

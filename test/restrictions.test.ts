@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Day, addDays, mondayOf } from '../src/kit/day.ts';
 import { sql } from '../src/server/sql.ts';
+import { importTime } from '../src/time/server/public.ts';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
 
 /** Who may not work for a client works for it on no way in: the same days are refused by every path, and no others. */
@@ -60,8 +61,23 @@ interface Ban {
   days: number | undefined;
 }
 
-type Path = 'book' | 'move' | 'hand over' | 'split' | 'entry' | 'entries' | 'change' | 'cells' | 'import' | 'project';
-const PATHS: readonly Path[] = ['book', 'move', 'hand over', 'split', 'entry', 'entries', 'change', 'cells', 'import', 'project'];
+const PATHS = [
+  'book',
+  'book several',
+  'move',
+  'hand over',
+  'split',
+  'move the project',
+  'entry',
+  'entries',
+  'change',
+  'cells',
+  'import',
+  'import by the operator',
+  'member',
+  'manager',
+] as const;
+type Path = (typeof PATHS)[number];
 
 interface Act {
   path: Path;
@@ -102,11 +118,13 @@ async function restrict({ firm, boss, group, client, team, staff }: World, bans:
 }
 
 let line = 0;
-const csv = (lines: readonly string[][]): Buffer => Buffer.from(lines.map((line) => line.join(',')).join('\r\n'));
+/** A file of one line: a minute of somebody's time for the client. */
+const timeOf = (day: Day, email: string | undefined): Buffer =>
+  Buffer.from(`Date,Client,Project,Email,Hours,Notes\r\n${day},Zeta,Audit,${email ?? ''},0.02,line ${++line}`);
 
 /** Tries one way in. @returns whether it was let through */
 async function attempt(w: World, { path, who, day, days }: Act): Promise<boolean> {
-  const { firm, boss, staff, project, other } = w;
+  const { firm, boss, staff, project, other, client } = w;
   const user_id = staff[who]?.id ?? '';
   const span = { first_day: at(day), last_day: at(day + days - 1) };
   const booking = { user_id, ...span, minutes_per_day: 60, level: 'hard' };
@@ -122,6 +140,25 @@ async function attempt(w: World, { path, who, day, days }: Act): Promise<boolean
   switch (path) {
     case 'book':
       return passed((await firm.call(boss, 'POST', '/api/bookings', { ...booking, project_id: project })).status);
+    case 'book several':
+      return passed(
+        (
+          await firm.call(boss, 'POST', '/api/bookings/several', {
+            ...booking,
+            user_id: undefined,
+            user_ids: [user_id, boss.id],
+            project_id: project,
+          })
+        ).status,
+      );
+    case 'move the project': {
+      // Booked while it is nobody's work yet, then given to the client.
+      const fresh = (await firm.call(boss, 'POST', '/api/projects/create', { name: `Fresh ${++line}` })).body.id;
+      await made({ ...booking, project_id: fresh });
+      return passed(
+        (await firm.call(boss, 'POST', '/api/projects/update_many', { projects: [{ id: fresh, client_id: client }] })).status,
+      );
+    }
     case 'move': {
       const { id } = await made({ ...booking, project_id: other });
       return passed((await firm.call(boss, 'PATCH', `/api/bookings/${id}`, { project_id: project })).status);
@@ -155,16 +192,21 @@ async function attempt(w: World, { path, who, day, days }: Act): Promise<boolean
       return passed((await firm.call(boss, 'PUT', '/api/timesheets/cells', { user_id, cells })).status);
     }
     case 'import': {
-      const lines = [
-        ['Date', 'Client', 'Project', 'Email', 'Hours', 'Notes'],
-        [at(day), 'Zeta', 'Audit', staff[who]?.email ?? '', '0.02', `line ${++line}`],
-      ];
-      const { filename } = (await firm.upload(boss, '/api/files', 'time.csv', csv(lines))).body;
+      const { filename } = (await firm.upload(boss, '/api/files', 'time.csv', timeOf(at(day), staff[who]?.email))).body;
       const answer = await firm.call(boss, 'POST', '/api/time_imports', { filename });
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
       return answer.body.rejected.length === 0;
     }
-    case 'project': {
+    case 'import by the operator': {
+      const file = { name: 'time.csv', bytes: timeOf(at(day), staff[who]?.email) };
+      const options = { createMissing: false, skipRejected: false, dryRun: false };
+      return (await firm.within((tx) => importTime(tx, undefined, file, options))).rejected.length === 0;
+    }
+    case 'manager': {
+      const managed = [{ user_id, first_day: at(day), last_day: at(day + days - 1) }];
+      return passed((await firm.call(boss, 'POST', '/api/projects/update', { id: project, managed })).status);
+    }
+    case 'member': {
       const members = [{ user_id, first_day: at(day), last_day: at(day + days - 1) }];
       return passed((await firm.call(boss, 'POST', '/api/projects/update', { id: project, members })).status);
     }
@@ -184,14 +226,15 @@ const act = fc.record({
   days: fc.integer({ min: 1, max: 6 }),
 });
 
-const ONE_DAY: readonly Path[] = ['entry', 'change', 'import'];
+const ONE_DAY: readonly Path[] = ['entry', 'change', 'import', 'import by the operator'];
 
 describe('restrictions of clients', () => {
   test('hold on every way in, for a group, a person and a team, on their days and no others', async () => {
     const w = await world();
     await fc.assert(
-      fc.asyncProperty(fc.array(ban, { maxLength: 4 }), fc.array(act, { minLength: 3, maxLength: 6 }), async (bans, acts) => {
+      fc.asyncProperty(fc.array(ban, { maxLength: 4 }), fc.array(act, { minLength: 4, maxLength: 8 }), async (bans, acts) => {
         await w.firm.within((tx) => tx.all(sql`delete from clients.project_members where tenant_id = ${tx.tenant} returning 1`));
+        await w.firm.within((tx) => tx.all(sql`delete from clients.project_managers where tenant_id = ${tx.tenant} returning 1`));
         const kept = await restrict(w, bans);
         for (const each of acts) {
           const days = ONE_DAY.includes(each.path) ? 1 : each.days;

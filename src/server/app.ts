@@ -60,7 +60,13 @@ import { addStaff, layFirm } from './world/firm.ts';
 const searchables: Searchable[] = [peopleSearch, clientsSearch, projectsSearch];
 
 /** Everything that people are notified of, room by room. */
-export const allNotices: readonly AnyNotice[] = [...accessNotices, ...leaveNotices, ...planningNotices, ...timeNotices, ...budgetNotices];
+export const allNotices: readonly AnyNotice[] = [
+  ...accessNotices,
+  ...leaveNotices,
+  ...planningNotices,
+  ...timeNotices,
+  ...budgetNotices,
+];
 
 /** The first firm of an installation, whose one person is hr, Partner and administrator. */
 async function foundFirm(tx: Tx, { person, ...firm }: FirstFirm): Promise<void> {

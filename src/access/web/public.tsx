@@ -1,2 +1,1 @@
 export { PersonAccess } from './PersonAccess.tsx';
-export { profileParts } from './profile-parts.ts';

@@ -235,5 +235,6 @@ export async function insertClients(tx: Tx, actor: Actor, { body }: { body: { da
   const { added, known, faults } = await judged(tx, rows, columns);
   columns.after(table).refuse(rows, faults);
   await tx.write.insert('clients.clients', added);
+  tx.say({ topic: 'clients' });
   return { success: true, created: added.length, unchanged: known.length };
 }

@@ -241,6 +241,7 @@ export async function createClient(tx: Tx, actor: Actor, { body }: { body: Clien
   const custom = await customOf(tx, { collection: 'clients', given: fields.custom, usersAmong });
   await tx.write.insert('clients.clients', [{ ...fields, id, custom }]);
   await keepLists(tx, id, { ...(contacts ? { contacts } : {}), ...(restrictions ? { restrictions } : {}) });
+  tx.say({ topic: 'clients' });
   return readClient(tx, id);
 }
 
@@ -277,7 +278,8 @@ export async function updateClient(
   const lists = await keepLists(tx, id, { ...(contacts ? { contacts } : {}), ...(restrictions ? { restrictions } : {}) });
   // Who read the client before its lists changed is stale.
   if (lists.length > 0 && after?.version === before.version) await tx.write.touch('clients.clients', [before]);
-  tx.say({ topic: 'projects' });
+  // Projects carry the client's name.
+  for (const topic of ['clients', 'projects']) tx.say({ topic });
   return readClient(tx, id);
 }
 
@@ -295,6 +297,7 @@ export async function removeClient(
   refuseFlag(actor, 'can_edit', PAGES);
   const row = await load(tx, body.id);
   await refuseIfUsed(tx, 'clients.clients', row.id, `"${row.name}"`, PARTS);
+  tx.say({ topic: 'clients' });
   if (row.status !== 'archived') {
     await tx.write.update('clients.clients', [{ before: row, set: { status: 'archived' } }]);
     return { success: true, archived: true };

@@ -135,7 +135,7 @@ describe('a client', () => {
     expect((await firm.call(boss, 'POST', '/api/clients/all')).body).toMatchObject([{ name: 'Acme', restricted: 1 }]);
     const project = await post('/api/projects/create', { name: 'Audit', client_id: id, manager_ids: [boss.id] });
     expect(project).toMatchObject({ status: 422 });
-    expect(project.body.detail).toContain('This person may not work for Acme');
+    expect(project.body.detail).toContain('Ada Lind may not work for Acme');
     expect((await post('/api/projects/all')).body).toEqual([]);
   });
 });

@@ -1,14 +1,6 @@
 import { invalid } from '../../kit/problem.ts';
-import { type Sql, sql } from '../../server/sql.ts';
+import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
-
-/** A select of `id` of clients and of all that stand below them in their groups. */
-export const clientsBelow = (tx: Tx, clients: readonly string[]): Sql => sql`
-  with recursive below as (
-    select c.id from clients.clients c where c.tenant_id = ${tx.tenant} and c.id = any(${clients}::uuid[])
-    union
-    select c.id from clients.clients c join below b on c.parent_id = b.id where c.tenant_id = ${tx.tenant}
-  ) select id from below`;
 
 /**
  * A client stands below a client of the firm, and never below itself. Groups change one after the other: two changes at once

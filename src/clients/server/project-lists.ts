@@ -36,8 +36,6 @@ export interface ProjectLists {
   }[];
 }
 
-export const LISTS = ['managed', 'members', 'phases', 'grade_budgets', 'task_type_ids', 'rates'] as const;
-
 /** Takes the lists out of what came with a write. */
 export function listsOf<Body extends ProjectLists>(body: Body): { lists: ProjectLists; fields: Omit<Body, keyof ProjectLists> } {
   const { managed, members, phases, grade_budgets, task_type_ids, rates, ...fields } = body;

@@ -118,6 +118,9 @@ describe('a project', () => {
     const { id } = (await project({ logging: 'members', task_type_ids: [first.id], manager_ids: [boss.id] })).body;
     expect(pathsOf(await log(staff, id, { task_type_id: first.id }))).toEqual(['project_id']);
     expect((await log(boss, id, { task_type_id: first.id })).status).toBe(200);
+    const offered = async (user: TestUser): Promise<string[]> =>
+      (await firm.call(user, 'GET', '/api/time_entries/choices')).body.projects.map((row: { id: string }) => row.id);
+    expect([await offered(boss), await offered(staff)]).toEqual([[id], []]);
     await post('/api/projects/update', { id, members: [{ user_id: staff.id, first_day: addDays(today, -2), last_day: today }] });
     expect((await log(staff, id, { task_type_id: first.id })).status).toBe(200);
     expect(pathsOf(await log(staff, id, { task_type_id: second.id }))).toEqual(['task_type_id']);
@@ -283,6 +286,20 @@ describe('a project', () => {
 });
 
 describe('a table of projects', () => {
+  test('of more rows than are read at once goes out whole and in its order', async () => {
+    const { post } = await world();
+    const data = Array.from({ length: 2100 }, (_, index) => ({ name: `Job ${String(index).padStart(4, '0')}`, client: 'Acme' }));
+    expect((await post('/api/projects/bulk_insert', { data })).body).toMatchObject({ created: 2100 });
+    const csv = await post('/api/projects/export?format=csv', { sort: '-name' });
+    const names = csv.bytes
+      .toString('utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[1]);
+    expect(names).toEqual(data.map(({ name }) => name).reverse());
+  });
+
   test('says which client is not known in which row, and takes the firm’s own fields', async () => {
     const { firm, post } = await world();
     await firm.within((tx) =>

@@ -32,7 +32,7 @@ interface Held {
   valid_to: Day;
 }
 
-type Restriction = Held & { client: string };
+type Restriction = Held & { person: string; client: string };
 
 /** Where a piece of work is refused, and why. */
 export interface WorkRefusal {
@@ -64,10 +64,10 @@ function covered(spans: readonly Held[], work: Work): boolean {
   return day > work.last_day;
 }
 
-function restricted({ client, valid_from, valid_to }: Restriction): Text {
+function restricted({ person, client, valid_from, valid_to }: Restriction): Text {
   const { last_day } = spanOf({ valid_from, valid_to });
-  if (valid_to === OPEN) return said`This person may not work for ${client} from ${{ day: valid_from }} on.`;
-  return said`This person may not work for ${client} from ${{ day: valid_from }} to ${{ day: last_day ?? valid_from }}.`;
+  if (valid_to === OPEN) return said`${person} may not work for ${client} from ${{ day: valid_from }} on.`;
+  return said`${person} may not work for ${client} from ${{ day: valid_from }} to ${{ day: last_day ?? valid_from }}.`;
 }
 
 /**
@@ -144,8 +144,10 @@ const restrictionsOn = (
       union
       select b.root, t.id from below b join people.teams t on t.parent_id = b.id where t.tenant_id = ${tx.tenant}
     )
-    select h.project_id, h.user_id, h.valid_from, h.valid_to, h.client from held h where ${among('h.user_id', users)}
-    union all
-    select h.project_id, m.user_id, greatest(h.valid_from, m.valid_from), least(h.valid_to, m.valid_to), h.client
-    from held h join below b on b.root = h.team_id join people.team_members m on m.team_id = b.id
-    where m.tenant_id = ${tx.tenant} and ${among('m.user_id', users)} and m.valid_from < h.valid_to and m.valid_to > h.valid_from`);
+    select x.project_id, x.user_id, x.valid_from, x.valid_to, x.client, u.name as person from (
+      select h.project_id, h.user_id, h.valid_from, h.valid_to, h.client from held h where ${among('h.user_id', users)}
+      union all
+      select h.project_id, m.user_id, greatest(h.valid_from, m.valid_from), least(h.valid_to, m.valid_to), h.client
+      from held h join below b on b.root = h.team_id join people.team_members m on m.team_id = b.id
+      where m.tenant_id = ${tx.tenant} and ${among('m.user_id', users)} and m.valid_from < h.valid_to and m.valid_to > h.valid_from) x
+    join people.users u on u.tenant_id = ${tx.tenant} and u.id = x.user_id`);

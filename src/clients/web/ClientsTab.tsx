@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFieldColumns, useFieldFilters } from '../../settings/web/public.tsx';
@@ -15,6 +15,7 @@ import {
   Loaded,
   Waiting,
   besideOf,
+  useLive,
 } from '../../web/ui/index.ts';
 import { CLIENTS, type Client, call } from './clients-data.ts';
 import { ClientDrawer } from './ClientDrawer.tsx';
@@ -39,6 +40,8 @@ export function ClientsTab() {
   const [values, setValues] = useAddress(codecs);
   const custom = fields.custom(values);
   const fieldColumns = useFieldColumns('clients');
+  const client = useQueryClient();
+  useLive('clients', () => void client.invalidateQueries({ queryKey: CLIENTS }));
   const { search, is_active, sort, page, per_page, id } = values;
   const may = useMayCall();
   const canEdit = usePageFlag('can_edit', 'clients_projects');

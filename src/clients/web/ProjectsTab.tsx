@@ -4,17 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFieldColumns, useFieldFilters } from '../../settings/web/public.tsx';
 import { useAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import {
-  Choice,
-  DataTable,
-  EmptyState,
-  type ExportFormat,
-  FilterBar,
-  Loaded,
-  Waiting,
-  useLive,
-  besideOf,
-} from '../../web/ui/index.ts';
+import { DataTable, EmptyState, type ExportFormat, FilterBar, Loaded, Waiting, useLive, besideOf } from '../../web/ui/index.ts';
 import { BulkMenu } from './BulkMenu.tsx';
 import { PROJECTS, call } from './clients-data.ts';
 import { useProjectColumns } from './project-columns.tsx';
@@ -73,6 +63,7 @@ export function ProjectsTab() {
       statuses: [],
       billing_status: [],
       chargeable: '',
+      show: '',
       page: 1,
     });
   const empty =
@@ -82,9 +73,7 @@ export function ProjectsTab() {
       <EmptyState
         title={t(values.show === 'templates' ? 'clients.no_templates' : 'clients.no_projects')}
         text={t(values.show === 'templates' ? 'clients.no_templates_text' : 'clients.no_projects_text')}
-        action={
-          mayAdd && values.show === 'projects' ? { label: t('clients.new_project'), onClick: () => open('new') } : undefined
-        }
+        action={mayAdd && values.show === '' ? { label: t('clients.new_project'), onClick: () => open('new') } : undefined}
       />
     );
 
@@ -100,14 +89,7 @@ export function ProjectsTab() {
         filters={filters}
         count={query.data?.pagination.total}
         {...(mayExport ? { download } : {})}
-      >
-        <Choice
-          label={t('clients.show')}
-          value={values.show}
-          options={(['projects', 'templates'] as const).map((id) => ({ id, name: t(`clients.${id}`) }))}
-          onChange={(show) => setValues({ show, page: 1 })}
-        />
-      </FilterBar>
+      />
       <Loaded query={query} skeleton={<Waiting rows={12} />}>
         {(page) => (
           <DataTable

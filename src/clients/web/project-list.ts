@@ -25,7 +25,7 @@ export const projectCodecs = {
   statuses: list(),
   billing_status: list(),
   chargeable: choice(['', 'true', 'false'], ''),
-  show: choice(['projects', 'templates'], 'projects'),
+  show: choice(['', 'templates'], ''),
   sort: word('name'),
   page: whole(1),
   per_page: whole(25),
@@ -120,5 +120,6 @@ export function useProjectFilters(values: ProjectValues): Filter[] {
         { id: 'false', name: t('clients.not_chargeable') },
       ],
     },
+    { kind: 'one', id: 'show', label: t('clients.show'), options: [{ id: 'templates', name: t('clients.templates') }] },
   ];
 }

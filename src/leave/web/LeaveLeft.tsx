@@ -1,4 +1,4 @@
-import type { UserCellProps } from '../../people/web/public.tsx';
+import type { UserCellProps } from '../../people/web/public.ts';
 import { useBalances } from './leave-data.ts';
 import { useLeaveWords } from './words.ts';
 

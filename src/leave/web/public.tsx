@@ -27,5 +27,3 @@ export function LeaveMeets(props: LeaveMeetsProps) {
     )
   );
 }
-
-export { internalActs } from './internal-acts.ts';

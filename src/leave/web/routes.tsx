@@ -1,6 +1,6 @@
 import { IconBeach, IconWorld } from '@tabler/icons-react';
-import { profileParts } from '../../access/web/public.tsx';
-import { userColumns, userParts } from '../../people/web/public.tsx';
+import { profileParts } from '../../access/web/public.ts';
+import { userColumns, userParts } from '../../people/web/public.ts';
 import type { PaletteAction, Screen } from '../../web/screens.ts';
 
 const BOOKINGS = '/planning/internal_bookings';

@@ -83,9 +83,11 @@ export async function writeLevels(tx: Tx, teamId: string | null, levels: readonl
   if (lasting >= 0) throw invalid([{ path: `levels.${lasting}.expires_days`, message: 'What is confirmed does not lapse.' }]);
   if (teamId === null && levels.length === 0) throw invalid([{ path: 'levels', message: 'The firm needs at least one level.' }]);
   const before = await rowsOf(tx, teamId);
-  const wanted = levels.map(({ name, expires_days, granularity, scope, ...rest }, index) => ({
-    ...rest,
+  const wanted = levels.map(({ name, counts, lowest_grade, over_capacity, expires_days, granularity, scope }, index) => ({
     name: name.trim(),
+    counts,
+    lowest_grade,
+    over_capacity,
     expires_days: expires_days ?? null,
     granularity: granularity ?? 'client',
     scope: scope ?? 'firm',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../kit/day.ts';
-import type { UserPartProps } from '../../people/web/public.tsx';
+import type { UserPartProps } from '../../people/web/public.ts';
 import { BarChart } from '../../web/charts/index.ts';
 import { day, hoursOfMinutes, today } from '../../web/format.ts';
 import { isPageOpen } from '../../web/session.ts';

@@ -1,6 +1,7 @@
 import { IconCalendarTime, IconChartHistogram } from '@tabler/icons-react';
-import { fillLeaveMeets, internalActs } from '../../leave/web/public.tsx';
-import { userParts } from '../../people/web/public.tsx';
+import { internalActs } from '../../leave/web/public.ts';
+import { fillLeaveMeets } from '../../leave/web/public.tsx';
+import { userParts } from '../../people/web/public.ts';
 import type { PaletteAction, Screen } from '../../web/screens.ts';
 
 export const screens: Screen[] = [

@@ -30,8 +30,8 @@ export type ReadCustom = (
   isNew: boolean,
 ) => { custom: Custom; cells: Record<CustomColumn, string> };
 
-const YES = inEveryLanguage('Yes');
-const NO = inEveryLanguage('No');
+const YES = inEveryLanguage(said`Yes`);
+const NO = inEveryLanguage(said`No`);
 const booleanIn = finder(
   [
     { value: true, names: [...YES, 'true', '1', 'x'] },
@@ -65,7 +65,7 @@ export class CustomColumns {
 
   /** What the template offers in these columns. */
   offers(language: string): Partial<Record<CustomColumn, Offer>> {
-    const words: readonly string[] = [inLanguage('Yes', language), inLanguage('No', language)];
+    const words: readonly string[] = [inLanguage(said`Yes`, language), inLanguage(said`No`, language)];
     const offer = ({ type, options }: DataField): Offer => {
       if (type === 'boolean') return { options: words };
       if (type === 'choice') return { options };

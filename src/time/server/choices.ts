@@ -1,6 +1,6 @@
 import { addDays } from '../../kit/day.ts';
 import { today } from '../../people/server/public.ts';
-import { and, sql } from '../../server/sql.ts';
+import { and, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
 /** More projects than this are found by typing. */
@@ -13,12 +13,19 @@ const RECENT_DAYS = 60;
  */
 export async function readChoices(tx: Tx, actor: Actor, { query }: { query: { search?: string } }) {
   const text = query.search?.trim().toLowerCase();
-  const since = addDays(await today(tx), -RECENT_DAYS);
+  const day = await today(tx);
+  const since = addDays(day, -RECENT_DAYS);
+  // Of projects that take time from their members alone, those of which one is a member or a manager today.
+  const among = (
+    table: string,
+  ) => sql`exists (select 1 from ${raw(table)} x where x.tenant_id = ${tx.tenant} and x.project_id = p.id
+    and x.user_id = ${actor.userId} and x.valid_from <= ${day} and x.valid_to > ${day})`;
+  const mine = sql`(p.logging = 'everybody' or ${among('clients.project_members')} or ${among('clients.project_managers')})`;
   const [projects, taskTypes, recent] = await Promise.all([
     tx.all<{ id: string; code: string; name: string; client: string | null; client_id: string | null; chargeable: boolean }>(sql`
       select p.id, p.code, p.name, c.name as client, c.id as client_id, p.chargeable
       from clients.projects p left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
-      where p.tenant_id = ${tx.tenant} and p.status in ('planned', 'active', 'on_hold') and not p.is_template and ${and(
+      where p.tenant_id = ${tx.tenant} and p.status in ('planned', 'active', 'on_hold') and not p.is_template and ${mine} and ${and(
         text
           ? sql`(position(${text} in p.name_lc) > 0 or position(${text} in p.code_lc) > 0 or position(${text} in c.name_lc) > 0)`
           : undefined,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Day, addDays, daysBetween } from '../../kit/day.ts';
 import { caller } from '../../web/api.ts';
 import type { leaveContract } from '../../leave/contract.ts';
-import type { UserPartProps } from '../../people/web/public.tsx';
+import type { UserPartProps } from '../../people/web/public.ts';
 import { BarChart } from '../../web/charts/index.ts';
 import { day, hours, today } from '../../web/format.ts';
 import { weekOf } from '../../web/ui/dates.ts';

@@ -1,5 +1,5 @@
 import { IconChecklist, IconClockPlus, IconTable } from '@tabler/icons-react';
-import { userParts } from '../../people/web/public.tsx';
+import { userParts } from '../../people/web/public.ts';
 import { addSettingsSection } from '../../settings/web/public.ts';
 import type { PaletteAction, Screen, SidebarSlot } from '../../web/screens.ts';
 import { onSignOut } from '../../web/sign-out.ts';
