@@ -60,7 +60,13 @@ import { addStaff, layFirm } from './world/firm.ts';
 const searchables: Searchable[] = [peopleSearch, clientsSearch, projectsSearch];
 
 /** Everything that people are notified of, room by room. */
-export const allNotices: readonly AnyNotice[] = [...accessNotices, ...leaveNotices, ...planningNotices, ...timeNotices, ...budgetNotices];
+export const allNotices: readonly AnyNotice[] = [
+  ...accessNotices,
+  ...leaveNotices,
+  ...planningNotices,
+  ...timeNotices,
+  ...budgetNotices,
+];
 
 /** The first firm of an installation, whose one person is hr, Partner and administrator. */
 async function foundFirm(tx: Tx, { person, ...firm }: FirstFirm): Promise<void> {
@@ -116,6 +122,7 @@ nameTables({
   'time.entries': ['time entry', 'time entries'],
   'time.months': ['month of time', 'months of time'],
   'time.person_days': ['day of time', 'days of time'],
+  'time.timers': ['timer', 'timers'],
   'time.submissions': ['week of time', 'weeks of time'],
 });
 
