@@ -294,17 +294,20 @@ async function main(): Promise<void> {
     const first = await startServer(world.dataDir, port);
     await first.stop();
     const server = await startServer(world.dataDir, port);
-    lines.push({ what: 'warm start to ready', ours: server.ready / 1000, target: 3, unit: 's', kind: 'most' });
-    const token = await signIn(server.url, EMAIL, PASSWORD);
-    const bare = await Bare.open(joinEmbedded(world.dataDir).adminUrl, world.tenant, LANES);
-    await reads(lines, server, token, bare, world);
-    await reports(lines, server, token, bare, world);
-    await board(lines, server, token, world);
-    await completion(lines, server, token, world);
-    await writes(lines, server, token, bare, world);
-    lines.push({ what: 'memory of the server after all that', ours: server.memory(), target: 250, unit: 'MB', kind: 'most' });
-    await bare.close();
-    await server.stop();
+    try {
+      lines.push({ what: 'warm start to ready', ours: server.ready / 1000, target: 3, unit: 's', kind: 'most' });
+      const token = await signIn(server.url, EMAIL, PASSWORD);
+      const bare = await Bare.open(joinEmbedded(world.dataDir).adminUrl, world.tenant, LANES);
+      await reads(lines, server, token, bare, world);
+      await reports(lines, server, token, bare, world);
+      await board(lines, server, token, world);
+      await completion(lines, server, token, world);
+      await writes(lines, server, token, bare, world);
+      lines.push({ what: 'memory of the server after all that', ours: server.memory(), target: 250, unit: 'MB', kind: 'most' });
+      await bare.close();
+    } finally {
+      await server.stop();
+    }
   } finally {
     if (!values.data) fs.rmSync(world.dataDir, { recursive: true, force: true });
   }
