@@ -270,6 +270,7 @@ const lists: Record<string, Call[]> = {
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200 }],
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200, sort: 'free' }],
   ],
+  'POST /api/bookings/by_client': [['', { from: MONDAY, to: SUNDAY, per_page: 100 }]],
   'GET /api/timesheet_approvals': [['per_page=100']],
   'GET /api/time_entries': [[`${period}&per_page=200`]],
   'POST /api/utilization/timespent_by_projects': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],

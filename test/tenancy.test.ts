@@ -103,7 +103,11 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
   ['GET', () => `/api/clients/${ids.client}`],
   ['GET', () => `/api/clients/${ids.client}/history`],
   ['POST', () => '/api/clients/create', () => ({ name: 'below', parent_id: ids.client, responsible_id: insider.id })],
-  ['POST', () => '/api/clients/create', () => ({ name: 'barred', restrictions: [{ user_id: insider.id, first_day: '2026-01-01' }] })],
+  [
+    'POST',
+    () => '/api/clients/create',
+    () => ({ name: 'barred', restrictions: [{ user_id: insider.id, first_day: '2026-01-01' }] }),
+  ],
   ['POST', () => '/api/projects/update_many', () => ({ projects: [{ id: ids.project, status: 'archived' }] })],
   ['POST', () => '/api/projects/duplicate', () => ({ id: ids.project })],
   ['GET', () => `/api/projects/manager?user_id=${insider.id}`],

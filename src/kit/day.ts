@@ -68,3 +68,39 @@ function calendarOf(zone: string): Intl.DateTimeFormat {
 
 /** The day on which an instant falls in a time zone. */
 export const dayIn = (zone: string, instant: Date): Day => calendarOf(zone).format(instant);
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const digits = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...digits });
+  clocks.set(zone, made);
+  return made;
+}
+
+/** The time of day of an instant in a time zone: `17:05:09`. */
+export const clockIn = (zone: string, instant: Date): string => clockOf(zone).format(instant);
+
+/**
+ * The first instant of a day in a time zone. A day whose midnight does not exist, because clocks go forward at that moment,
+ * begins with the first instant that does.
+ */
+export function startOfDay(zone: string, day: Day): Date {
+  let at = stamp(day);
+  // The offset at the guess brings one near; where it changes on the way, the second look is right.
+  for (let look = 0; look < 3; look++) {
+    const local = stamp(dayIn(zone, new Date(at))) + clockMs(clockIn(zone, new Date(at)));
+    if (local === stamp(day)) break;
+    at += stamp(day) - local;
+  }
+  while (dayIn(zone, new Date(at)) < day) at += HOUR_MS / 2;
+  while (dayIn(zone, new Date(at - 1)) === day) at -= HOUR_MS / 2;
+  return new Date(at);
+}
+
+const HOUR_MS = 3_600_000;
+const clockMs = (clock: string): number => {
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000;
+};

@@ -126,6 +126,50 @@ const utilizationBody = Type.Object({
   ...paging,
 });
 
+const Level = Type.Unsafe<'soft' | 'requested' | 'hard'>({ type: 'string', enum: ['soft', 'requested', 'hard'] });
+const ClientBooking = Type.Object({
+  id: Id,
+  user_id: Id,
+  user: Type.String(),
+  grade: GradeName,
+  task_type_id: nullable(Id),
+  task_type: nullable(Type.String()),
+  first_day: DayText,
+  last_day: DayText,
+  minutes_per_day: Type.Integer(),
+  level: Level,
+  note: Type.String(),
+  version: Type.Integer(),
+  /** Within the range asked for. */
+  minutes: Type.Integer(),
+  /** Of this person on the project, so far. */
+  logged_seconds: Type.Integer(),
+});
+export type ClientBooking = Static<typeof ClientBooking>;
+const ClientBookings = Type.Object({
+  project_id: Id,
+  code: Type.String(),
+  project: Type.String(),
+  client_id: nullable(Id),
+  client: nullable(Type.String()),
+  status: Type.String(),
+  starts_on: nullable(DayText),
+  ends_on: nullable(DayText),
+  budget_minutes: nullable(Type.Integer()),
+  booked_minutes: Type.Integer(),
+  tentative_minutes: Type.Integer(),
+  logged_seconds: Type.Integer(),
+  people: Type.Array(ClientBooking),
+});
+export type ClientBookings = Static<typeof ClientBookings>;
+const clientBookingsBody = {
+  ...period,
+  ...projectFilters,
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  /** Only projects on which somebody is booked in the range. */
+  booked: Type.Optional(Type.Boolean()),
+};
+
 /** Read-only views across rooms: hours, utilization, home. */
 export const reportingContract = contract({
   'POST /api/utilization/timespent_by_projects': {
@@ -222,6 +266,25 @@ export const reportingContract = contract({
     read: true,
     body: strict({ ids: Type.Array(Id, { maxItems: 200 }) }),
     reply: Type.Array(Type.Object({ project_id: Id, logged_seconds: Type.Integer() })),
+  },
+  'POST /api/bookings/by_client': {
+    summary: 'Bookings from the clients’ side: a page of projects with their people, beside time and budget.',
+    access: 'projects.all',
+    pages: ['clients_bookings'],
+    read: true,
+    body: Type.Object({ ...clientBookingsBody, ...paging }),
+    list: true,
+    reply: ClientBookings,
+  },
+  'POST /api/bookings/export_by_client': {
+    summary: 'The same as a file, one row a booking.',
+    access: 'projects.all',
+    audited: 'exported',
+    pages: ['clients_bookings'],
+    read: true,
+    query: Format,
+    body: Type.Object(clientBookingsBody),
+    raw: 'file',
   },
   'GET /api/home': {
     summary: 'What waits for the signed-in person: days without time, utilization of the last weeks, leave to decide.',

@@ -122,6 +122,7 @@ nameTables({
   'time.entries': ['time entry', 'time entries'],
   'time.months': ['month of time', 'months of time'],
   'time.person_days': ['day of time', 'days of time'],
+  'time.timers': ['timer', 'timers'],
   'time.submissions': ['week of time', 'weeks of time'],
 });
 

@@ -41,6 +41,16 @@ export const completionContract = contract({
       by_week: Type.Array(Completion),
       people: Type.Integer(),
       bands: Type.Object({ nothing: Type.Integer(), partly: Type.Integer(), complete: Type.Integer(), over: Type.Integer() }),
+      /** Null where the firm asks for no approval. */
+      submitted: nullable(
+        Type.Object({
+          weeks: Type.Integer(),
+          submitted: Type.Integer(),
+          on_time: Type.Integer(),
+          decided: Type.Integer(),
+          first_time: Type.Integer(),
+        }),
+      ),
       count: Type.Integer(),
       rows: Type.Array(
         Type.Object({

@@ -2,25 +2,12 @@ import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
 import { WeekApproval, approvalContract, timePages } from './contract-approval.ts';
 import { completionContract } from './contract-completion.ts';
+import { Entry } from './contract-entry.ts';
+import { timerContract } from './contract-timer.ts';
 import { Custom } from '../settings/contract.ts';
 import { Comment, DayText, Id, Seconds, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$' });
-
-export const Entry = Type.Object({
-  id: Id,
-  user_id: Id,
-  day: DayText,
-  project_id: nullable(Id),
-  task_type_id: nullable(Id),
-  seconds: Seconds,
-  chargeable: Type.Boolean(),
-  comment: Type.String(),
-  started_at: nullable(Type.String()),
-  created_by: nullable(Id),
-  custom: Custom,
-  version: Version,
-});
 
 const EntryRow = Type.Object({
   ...Entry.properties,
@@ -209,6 +196,7 @@ export const timeContract = contract({
   },
   ...approvalContract,
   ...completionContract,
+  ...timerContract,
   'POST /api/time_imports/check': {
     summary: 'What an import would do: every refused row, totals, what is missing; writes nothing.',
     access: 'signed_in',

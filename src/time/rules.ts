@@ -1,4 +1,4 @@
-import type { Day } from '../kit/day.ts';
+import { type Day, addDays, clockIn, dayIn, startOfDay } from '../kit/day.ts';
 
 /** Seconds of one day of a spread period. */
 export interface DayShare {
@@ -163,4 +163,41 @@ export function rounded(
   const steps = seconds / (step * 60);
   const whole = rounding === 'up' ? Math.ceil(steps) : rounding === 'down' ? Math.floor(steps) : Math.round(steps);
   return Math.min(whole * step * 60, DAY_SECONDS);
+}
+
+/** A piece of a running clock that lies within one day. */
+export interface ClockPart extends DayShare {
+  /** When it began on its day: `22:30:00`. */
+  started_at: string;
+}
+
+/**
+ * What a clock counted, day by day where the person is: whole minutes, at least one, and none lost at midnight. A day on which
+ * clocks change has as many hours as really passed.
+ * @param zone of the firm
+ */
+export function clockParts(zone: string, from: Date, to: Date): ClockPart[] {
+  const minutes = Math.max(1, Math.round((to.getTime() - from.getTime()) / 60_000));
+  const end = from.getTime() + minutes * 60_000;
+  const parts: ClockPart[] = [];
+  for (let at = from.getTime(); at < end; ) {
+    const day = dayIn(zone, new Date(at));
+    const midnight = startOfDay(zone, addDays(day, 1)).getTime();
+    const until = Math.min(end, midnight);
+    parts.push({ day, seconds: Math.round((until - at) / 1000), started_at: clockIn(zone, new Date(at)) });
+    at = until;
+  }
+  return wholeMinutes(parts);
+}
+
+/** Odd seconds at midnight go to the earlier day, so that every part has whole minutes; a part without any is none. */
+function wholeMinutes(parts: readonly ClockPart[]): ClockPart[] {
+  let carried = 0;
+  const whole = parts.map((part) => {
+    const seconds = part.seconds + carried;
+    const kept = Math.ceil(seconds / 60) * 60;
+    carried = seconds - kept;
+    return { ...part, seconds: kept };
+  });
+  return whole.filter((part) => part.seconds > 0);
 }

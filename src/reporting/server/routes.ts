@@ -1,5 +1,6 @@
 import { implement } from '../../server/route.ts';
 import { reportingContract } from '../contract.ts';
+import { clientBookings, exportClientBookings } from './client-bookings.ts';
 import { readHome } from './home.ts';
 import { exportHours, hoursByPerson, hoursByProject, hoursTotals } from './hours.ts';
 import { loggedOn, projectBookings, projectFigures, projectPeople } from './project-figures.ts';
@@ -16,5 +17,7 @@ export const reportingRoutes = implement(reportingContract, {
   'GET /api/projects/:id/people': projectPeople,
   'GET /api/projects/:id/bookings': projectBookings,
   'POST /api/projects/logged': loggedOn,
+  'POST /api/bookings/by_client': clientBookings,
+  'POST /api/bookings/export_by_client': exportClientBookings,
   'GET /api/home': readHome,
 });

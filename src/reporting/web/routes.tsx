@@ -1,4 +1,4 @@
-import { IconChartBar, IconGauge, IconHome } from '@tabler/icons-react';
+import { IconChartBar, IconGauge, IconHierarchy2, IconHome } from '@tabler/icons-react';
 import { projectColumns, projectParts } from '../../clients/web/public.tsx';
 import type { Screen } from '../../web/screens.ts';
 
@@ -9,6 +9,14 @@ export const screens: Screen[] = [
     title: 'reporting.home',
     menu: { group: 'home', order: 1, icon: IconHome },
     load: () => import('./Home.tsx'),
+  },
+  {
+    path: '/planning/clients_bookings',
+    page: 'clients_bookings',
+    title: 'reporting.client_bookings',
+    menu: { group: 'planning', order: 3, icon: IconHierarchy2 },
+    load: () => import('./ClientBookings.tsx'),
+    operation: 'projects.all',
   },
   {
     path: '/reporting/management_reporting',

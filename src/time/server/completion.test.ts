@@ -158,6 +158,30 @@ describe('the report of completion', () => {
     expect((await firm.call(late, 'POST', '/api/utilization/remind', remind)).status).toBe(403);
   });
 
+  test('says what was submitted, in time, and right the first time, where the firm asks for approval', async () => {
+    const firm = await makeFirm(app);
+    const admin = await firm.user({ category: 'hr', grade: 'Partner', isSuperuser: true });
+    expect((await read(firm, admin)).body.submitted).toBeNull();
+    await firm.call(admin, 'PUT', '/api/time_rules', { approval: 'manager' });
+    const [early, late] = [await firm.user(), await firm.user()];
+    await firm.within(async (tx) => {
+      const week = { week: MONDAY, state: 'approved', rejections: 0 };
+      await tx.write.insert('time.submissions', [
+        // The Monday after the week, in Berlin, is in time; a minute later is not.
+        { ...week, user_id: early.id, submitted_at: '2026-03-09T22:59:00Z', first_submitted_at: '2026-03-09T22:59:00Z' },
+        {
+          ...week,
+          user_id: late.id,
+          submitted_at: '2026-03-09T23:00:00Z',
+          first_submitted_at: '2026-03-09T23:00:00Z',
+          rejections: 1,
+        },
+      ]);
+    });
+    // Three people, two weeks each.
+    expect((await read(firm, admin)).body.submitted).toEqual({ weeks: 6, submitted: 2, on_time: 1, decided: 2, first_time: 1 });
+  });
+
   test('goes out as a table with a column for each week', async () => {
     const firm = await makeFirm(app);
     const boss = await firm.user({ grade: 'Manager' });

@@ -3,9 +3,11 @@ import { GRADES, type Grade } from '../../kit/grades.ts';
 import { invalid } from '../../kit/problem.ts';
 import { checkRange, expectedFor, expectedOn } from '../../leave/server/public.ts';
 import { managedBy, teamsBelow, today, visibleOn } from '../../people/server/public.ts';
+import { firmOf } from '../../settings/server/public.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { BANDS, type Band, type Completion, addCompletion, addDayTo, bandOf, completionOf, noCompletion } from '../rules.ts';
+import { rulesOf } from './time-rules.ts';
 
 /** Whose timesheets, over which days. */
 export interface CompletionFilters {
@@ -39,6 +41,18 @@ export interface CompletionRow extends Person, Completion {
   reminded_at: string | null;
 }
 
+/** Weeks that are over, person by person, and what became of them where the firm asks for approval. */
+export interface Submitted {
+  /** Person-weeks on which something was due. */
+  weeks: number;
+  /** Of these: handed in, handed in within the days that the firm gives, and decided on. */
+  submitted: number;
+  on_time: number;
+  decided: number;
+  /** Approved without having been sent back. */
+  first_time: number;
+}
+
 export interface CompletionReport {
   from: Day;
   to: Day;
@@ -50,6 +64,8 @@ export interface CompletionReport {
   by_week: Completion[];
   people: number;
   bands: Record<Band, number>;
+  /** Null where the firm asks for no approval. */
+  submitted: Submitted | null;
   /** People of the band asked for, on all pages. */
   count: number;
   rows: CompletionRow[];
@@ -151,6 +167,45 @@ async function figuresFor(
   };
 }
 
+interface Submission {
+  user_id: string;
+  week: Day;
+  state: string;
+  on_time: boolean;
+  rejections: number;
+}
+
+/** Counts what became of the weeks that are over; undefined where the firm asks for no approval. */
+async function submissionsOf(tx: Tx, weeks: readonly Day[], through: Day) {
+  const [rules, firm] = await Promise.all([rulesOf(tx), firmOf(tx)]);
+  if (rules.approval === 'off') return undefined;
+  const over = weeks.filter((week) => addDays(week, 6) <= through);
+  const rows = await tx.all<Submission>(sql`
+    select user_id, week, state, rejections,
+      (first_submitted_at at time zone ${firm.time_zone})::date <= week + 6 + ${rules.submit_days}::int as on_time
+    from time.submissions where tenant_id = ${tx.tenant} and week = any(${over}::date[])`);
+  const known = new Map(rows.map((row) => [`${row.user_id} ${row.week}`, row]));
+  const sums: Submitted = { weeks: 0, submitted: 0, on_time: 0, decided: 0, first_time: 0 };
+  const count = (userId: string, own: readonly Completion[]): void => {
+    // The weeks that are over are the first ones.
+    for (const [index, week] of over.entries()) {
+      if ((own[index]?.due ?? 0) === 0) continue;
+      sums.weeks++;
+      addSubmission(sums, known.get(`${userId} ${week}`));
+    }
+  };
+  return { sums, count };
+}
+
+function addSubmission(sums: Submitted, row: Submission | undefined): void {
+  if (!row) return;
+  if (row.state === 'submitted' || row.state === 'approved') sums.submitted++;
+  if (row.on_time) sums.on_time++;
+  const decided = row.state === 'approved' || row.rejections > 0;
+  if (decided) sums.decided++;
+  if (decided && row.rejections === 0) sums.first_time++;
+}
+
 type Ordered = Omit<CompletionRow, 'reminded_at'>;
 
 const missing = ({ due, filled }: Completion): number => due - filled;
@@ -197,6 +252,7 @@ export async function completionOfAll(
   const narrow = people.length < 1000;
   const figures = await figuresFor(tx, narrow ? people.map((person) => person.user_id) : undefined, { from, through, weeks });
   const [total, byWeek] = [noCompletion(), weeks.map(noCompletion)];
+  const submissions = await submissionsOf(tx, weeks, through);
   const bands: Record<Band, number> = { nothing: 0, partly: 0, complete: 0, over: 0 };
   const rows: Ordered[] = [];
   for (const person of people) {
@@ -206,6 +262,7 @@ export async function completionOfAll(
     addCompletion(total, own);
     for (const [index, week] of own.weeks.entries()) addCompletion(byWeek[index] as Completion, week);
     bands[band]++;
+    submissions?.count(person.user_id, own.weeks);
     if (body.band === undefined || body.band === band) rows.push({ ...person, ...own, band });
   }
   return {
@@ -217,6 +274,7 @@ export async function completionOfAll(
     by_week: byWeek,
     people: BANDS.reduce((sum, band) => sum + bands[band], 0),
     bands,
+    submitted: submissions?.sums ?? null,
     count: rows.length,
     rows: sorted(rows, body.sort ?? 'completion', actor.language),
   };

@@ -8,6 +8,7 @@ import { completionDays, exportCompletion, remindSelected } from './completion-a
 import { changeEntry, createEntries, listEntries, removeEntry } from './entries.ts';
 import { applyImport, checkImport } from './imports.ts';
 import { changeTimeRules, readTimeRules } from './time-rules.ts';
+import { changeTimer, discardTimer, readTimer, startTimer, stopTimer } from './timer.ts';
 import { readTimesheet, setCells } from './timesheets.ts';
 
 export const timeRoutes = implement(timeContract, {
@@ -25,6 +26,11 @@ export const timeRoutes = implement(timeContract, {
   'GET /api/timesheet_approvals': listApprovals,
   'GET /api/time_rules': readTimeRules,
   'PUT /api/time_rules': changeTimeRules,
+  'GET /api/timer': readTimer,
+  'POST /api/timer': startTimer,
+  'PATCH /api/timer': changeTimer,
+  'POST /api/timer/stop': stopTimer,
+  'DELETE /api/timer': discardTimer,
   'POST /api/time_imports/check': checkImport,
   'POST /api/time_imports': applyImport,
   'POST /api/utilization/timesheet_completion': timesheetCompletion,

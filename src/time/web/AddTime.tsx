@@ -14,6 +14,7 @@ import { LONGEST_RANGE, nextWorkingDay, rangeDays, weeksOf } from './entry-draft
 import { plannedLines } from './pick.ts';
 import { RangeList } from './RangeList.tsx';
 import { sheetQuery, useBook, useLiveSheets, useSheet } from './sheet-query.ts';
+import { TimerBar } from './TimerBar.tsx';
 import { Total } from './Total.tsx';
 import { useNames } from './people.ts';
 import { type Line, type SheetDay, type Timesheet, dayKind, dueMinutes, lineName } from './week.ts';
@@ -54,6 +55,7 @@ export default function AddTime() {
           </LinkButton>
         }
       />
+      <TimerBar book={book} planned={planned} />
       <EntryForm
         ref={form}
         book={book}

@@ -201,6 +201,10 @@ function useReminding({ from, to }: { from: string; to: string }): (ids: readonl
   };
 }
 
+/** A share in whole per cent; a dash where nothing is divided by. */
+const ratioText = (part: number, whole: number): string =>
+  whole === 0 ? '–' : format.percent(Math.floor((part * 100) / whole) / 100);
+
 interface OverviewProps {
   report: CompletionReport;
   band: CompletionValues['band'];
@@ -210,7 +214,7 @@ interface OverviewProps {
 /** The figures of everybody the filters leave, with the way they took, and how many people stand where. */
 function Overview({ report, band, onBand }: OverviewProps) {
   const { t } = useTranslation();
-  const { total, bands, by_week: byWeek, people } = report;
+  const { total, bands, by_week: byWeek, people, submitted } = report;
   const hours = (minutes: number): string => t('time.h', { hours: format.hoursOfMinutes(minutes) });
   const shares = byWeek.map(({ due, filled }) => (due === 0 ? undefined : filled / due));
   const said = shares.filter((share) => share !== undefined).map((share) => format.percent(share));
@@ -229,6 +233,15 @@ function Overview({ report, band, onBand }: OverviewProps) {
         <Figure name={t('time.missing_hours')} value={hours(total.due - total.filled)}>
           {t('time.missing_text')}
         </Figure>
+        {submitted && (
+          <Figure name={t('time.submitted_share')} value={ratioText(submitted.submitted, submitted.weeks)}>
+            <span>
+              {t('time.submitted_of', { done: format.number(submitted.submitted), count: format.number(submitted.weeks) })}
+            </span>
+            <span>{t('time.submitted_on_time', { share: ratioText(submitted.on_time, submitted.weeks) })}</span>
+            <span>{t('time.submitted_first', { share: ratioText(submitted.first_time, submitted.decided) })}</span>
+          </Figure>
+        )}
         <Figure name={t('time.week_by_week')} value={said.at(-1) ?? '–'}>
           <Sparkline values={shares} max={1} width={200} label={t('time.completion_line', { shares: format.listed(said) })} />
         </Figure>

@@ -1,0 +1,232 @@
+import { IconChevronDown, IconChevronRight, IconUserPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addDays, isoWeek } from '../../kit/day.ts';
+import * as format from '../../web/format.ts';
+import { IconButton } from '../../web/ui/index.ts';
+import styles from './ClientTree.module.css';
+import { type Range, type TreeRow, placeOf } from './client-bookings-data.ts';
+
+export interface ClientTreeProps {
+  tree: readonly TreeRow[];
+  range: Range;
+  onFold: (key: string, away: boolean) => void;
+  /** Opens a booking. */
+  onOpen: (bookingId: string) => void;
+  /** Books somebody on a project; missing where the reader may not. */
+  onAdd: ((projectId: string) => void) | undefined;
+}
+
+const COLUMNS = ['grade', 'days', 'hours_a_day', 'level', 'booked_hours', 'logged', 'left'] as const;
+
+/** Client, project, person: one line each with its figures and its place in time. Arrows walk it, Enter opens, `n` books. */
+export function ClientTree({ tree, range, onFold, onOpen, onAdd }: ClientTreeProps) {
+  const { t } = useTranslation();
+  const [at, setAt] = useState(0);
+  const active = Math.min(at, tree.length - 1);
+
+  const go = (event: KeyboardEvent<HTMLElement>, index: number): void => {
+    const next = Math.max(0, Math.min(tree.length - 1, index));
+    setAt(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-line="${next}"]`)?.focus();
+  };
+
+  const keys = (event: KeyboardEvent<HTMLElement>): void => {
+    const row = tree[active];
+    if (!row || !(event.target as HTMLElement).matches('[data-line]') || event.ctrlKey || event.metaKey || event.altKey) return;
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => go(event, active + 1),
+      ArrowUp: () => go(event, active - 1),
+      Home: () => go(event, 0),
+      End: () => go(event, tree.length - 1),
+      ArrowRight: () => (row.kind !== 'person' && !row.open ? onFold(row.key, false) : go(event, active + 1)),
+      ArrowLeft: () => (row.kind !== 'person' && row.open ? onFold(row.key, true) : go(event, parentOf(tree, active))),
+      Enter: () => (row.kind === 'person' ? onOpen(row.booking.id) : onFold(row.key, row.open)),
+      n: () => row.kind !== 'client' && onAdd?.(row.project.project_id),
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  return (
+    <div className={styles.scroller}>
+      <div role="treegrid" aria-label={t('reporting.client_bookings')} className={styles.tree} onKeyDown={keys} tabIndex={-1}>
+        <div role="row" className={styles.head}>
+          <span role="columnheader" className={styles.name}>
+            {t('reporting.client_project_person')}
+          </span>
+          {COLUMNS.map((column) => (
+            <span key={column} role="columnheader" data-column={column}>
+              {t(`reporting.${column}`)}
+            </span>
+          ))}
+          <span role="columnheader" className={styles.track}>
+            <Weeks range={range} />
+          </span>
+        </div>
+        {tree.map((row, index) => (
+          <Line
+            key={row.key}
+            {...{ row, range, onFold, onOpen, onAdd }}
+            index={index}
+            active={index === active}
+            onFocus={setAt}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The line above that a line belongs to. */
+function parentOf(tree: readonly TreeRow[], index: number): number {
+  const kind = tree[index]?.kind;
+  const above = kind === 'person' ? 'project' : 'client';
+  for (let at = index - 1; at >= 0; at--) if (tree[at]?.kind === above) return at;
+  return index;
+}
+
+/** The weeks of the range by their first day, as many as there is room for. */
+function Weeks({ range }: { range: Range }) {
+  const weeks = range.days / 7;
+  const every = Math.ceil(weeks / 5);
+  return (
+    <span className={styles.weeks}>
+      {Array.from({ length: Math.ceil(weeks / every) }, (_, index) => addDays(range.from, index * 7 * every)).map((monday) => (
+        <span
+          key={monday}
+          style={{ left: placeOf(range, { first_day: monday, last_day: monday })?.left }}
+          title={isoWeek(monday)}
+        >
+          {format.day(monday, 'brief')}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+interface LineProps extends Omit<ClientTreeProps, 'tree'> {
+  row: TreeRow;
+  index: number;
+  active: boolean;
+  onFocus: (index: number) => void;
+}
+
+const Line = memo(function Line({ row, range, index, active, onFocus, onFold, onOpen, onAdd }: LineProps) {
+  const { t } = useTranslation();
+  const foldable = row.kind === 'client' || (row.kind === 'project' && row.project.people.length > 0);
+  const open = row.kind !== 'person' && row.open;
+  const press = (): void => (row.kind === 'person' ? onOpen(row.booking.id) : foldable ? onFold(row.key, open) : undefined);
+  return (
+    // Keys are those of the tree: a line is one stop.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      role="row"
+      aria-level={row.kind === 'client' ? 1 : row.kind === 'project' ? 2 : 3}
+      aria-expanded={foldable ? open : undefined}
+      data-line={index}
+      data-kind={row.kind}
+      tabIndex={active ? 0 : -1}
+      className={styles.line}
+      onFocus={() => onFocus(index)}
+      onClick={press}
+    >
+      <span role="rowheader" className={styles.name}>
+        {foldable ? (
+          open ? (
+            <IconChevronDown size={14} aria-hidden="true" />
+          ) : (
+            <IconChevronRight size={14} aria-hidden="true" />
+          )
+        ) : (
+          <span className={styles.noChevron} />
+        )}
+        <span className={styles.words}>{nameOf(row)}</span>
+        {row.kind === 'project' && onAdd && (
+          <span className={styles.add}>
+            <IconButton
+              size="sm"
+              tabIndex={-1}
+              label={t('reporting.add_person', { project: row.project.project })}
+              icon={<IconUserPlus size={16} aria-hidden="true" />}
+              onClick={(event) => {
+                event.stopPropagation();
+                onAdd(row.project.project_id);
+              }}
+            />
+          </span>
+        )}
+      </span>
+      <Figures row={row} />
+      <span role="gridcell" className={styles.track}>
+        <Bar row={row} range={range} />
+      </span>
+    </div>
+  );
+});
+
+const nameOf = (row: TreeRow): string =>
+  row.kind === 'client' ? row.name : row.kind === 'project' ? `${row.project.code} · ${row.project.project}` : row.booking.user;
+
+/** The figures of a line; what a kind of line has none of stays empty. */
+function Figures({ row }: { row: TreeRow }) {
+  const { t } = useTranslation();
+  const texts = figuresOf(row, (level) => t(`reporting.level_${level}`));
+  return COLUMNS.map((column) => (
+    <span
+      key={column}
+      role="gridcell"
+      data-column={column}
+      data-label={column === 'days' || column === 'level' ? undefined : t(`reporting.${column}`)}
+      data-over={texts.over && column === 'left' ? true : undefined}
+    >
+      {texts[column]}
+    </span>
+  ));
+}
+
+type Texts = Partial<Record<(typeof COLUMNS)[number], string>> & { over?: boolean };
+
+function figuresOf(row: TreeRow, levelName: (level: string) => string): Texts {
+  if (row.kind === 'client') return {};
+  if (row.kind === 'person') {
+    const { grade, first_day, last_day, minutes_per_day, level, minutes, logged_seconds } = row.booking;
+    return {
+      grade,
+      days: format.dayRange(first_day, last_day),
+      hours_a_day: format.hoursOfMinutes(minutes_per_day),
+      level: levelName(level),
+      booked_hours: format.hoursOfMinutes(minutes),
+      logged: format.hours(logged_seconds),
+    };
+  }
+  const { starts_on, ends_on, booked_minutes, tentative_minutes, logged_seconds, budget_minutes } = row.project;
+  const left = budget_minutes === null ? null : budget_minutes - Math.round(logged_seconds / 60);
+  return {
+    days: starts_on && ends_on ? format.dayRange(starts_on, ends_on) : '',
+    booked_hours:
+      tentative_minutes > 0
+        ? `${format.hoursOfMinutes(booked_minutes)} + ${format.hoursOfMinutes(tentative_minutes)}`
+        : format.hoursOfMinutes(booked_minutes),
+    logged: format.hours(logged_seconds),
+    ...(left === null ? {} : { left: `${left < 0 ? '▲ ' : ''}${format.hoursOfMinutes(left)}`, over: left < 0 }),
+  };
+}
+
+/** When somebody is booked, or when the project runs. */
+function Bar({ row, range }: { row: TreeRow; range: Range }) {
+  if (row.kind === 'client') return null;
+  const span = row.kind === 'person' ? row.booking : { first_day: row.project.starts_on, last_day: row.project.ends_on };
+  const place = placeOf(range, span);
+  if (!place) return null;
+  return (
+    <span
+      aria-hidden="true"
+      className={row.kind === 'person' ? styles.bar : styles.run}
+      data-level={row.kind === 'person' ? row.booking.level : undefined}
+      style={place}
+    />
+  );
+}
