@@ -41,6 +41,8 @@ import { keepClientOfTimed } from '../time/server/moved-projects.ts';
 import { restateCountry, restateDated } from '../time/server/restate.ts';
 import { timeNotices } from '../time/server/reminders.ts';
 import { timeRoutes } from '../time/server/routes.ts';
+import { supportJobs } from '../support/server/jobs.ts';
+import { supportNotices } from '../support/server/notices.ts';
 import { supportRoutes } from '../support/server/routes.ts';
 import type { Config } from './config.ts';
 import { type Derivation } from './gateway.ts';
@@ -66,6 +68,7 @@ export const allNotices: readonly AnyNotice[] = [
   ...planningNotices,
   ...timeNotices,
   ...budgetNotices,
+  ...supportNotices,
 ];
 
 /** The first firm of an installation, whose one person is hr, Partner and administrator. */
@@ -117,6 +120,9 @@ nameTables({
   'people.users': ['person', 'people'],
   'planning.bookings': ['booking', 'bookings'],
   'rates.service_lines': ['service line', 'service lines'],
+  'support.messages': ['message of a ticket', 'messages of tickets'],
+  'support.tickets': ['support ticket', 'support tickets'],
+  'support.images': ['picture of a ticket', 'pictures of tickets'],
   'time.approvals': ['approval of time', 'approvals of time'],
   'time.decisions': ['decision on time', 'decisions on time'],
   'time.entries': ['time entry', 'time entries'],
@@ -156,6 +162,7 @@ export const allJobs: readonly Job[] = [
   ...leaveJobs,
   ...planningJobs,
   ...timeJobs,
+  ...supportJobs,
 ];
 
 export interface AppOptions {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
-import { DayText, Id, nullable, paging, strict } from '../kit/shapes.ts';
+import { DayText, Id, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
 const Word = Type.String({ maxLength: 100 });
 /** Days are those of the firm, both included. */
@@ -19,8 +19,114 @@ const logFilters = {
 const format = Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' }));
 const Facts = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true });
 
-/** What the audit and the access log hold, for administrators. */
+const Status = Type.Unsafe<'open' | 'answered' | 'closed'>({ type: 'string', enum: ['open', 'answered', 'closed'] });
+const Words = Type.String({ minLength: 1, maxLength: 5000 });
+const ticketRow = {
+  id: Id,
+  reference: Type.String(),
+  user_id: Id,
+  /** Who wrote it. */
+  user: Type.String(),
+  page: Type.String(),
+  subject: Type.String(),
+  status: Status,
+  /** What was written after it. */
+  messages: Type.Integer(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  version: Version,
+};
+const TicketRow = Type.Object(ticketRow);
+const Ticket = Type.Object({
+  ...ticketRow,
+  text: Type.String(),
+  expected: Type.String(),
+  images: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  thread: Type.Array(
+    Type.Object({ id: Id, author_id: Id, author: Type.String(), text: Type.String(), created_at: Type.String() }),
+  ),
+});
+const ticketFilters = { ...paging, status: Type.Optional(Status) };
+const OfTicket = Type.Object({ id: Id });
+const Desk = Type.Object({ mail_to: nullable(Type.String()), version: Type.Integer({ minimum: 0 }) });
+
+/** Tickets; and what the audit and the access log hold, for administrators. */
 export const supportContract = contract({
+  'POST /api/support': {
+    summary: 'Write a ticket: what happened, what was expected, on which page, with pictures that were uploaded before.',
+    access: 'signed_in',
+    body: Type.Object({
+      subject: Type.Optional(Type.String({ maxLength: 200 })),
+      text: Words,
+      expected: Type.Optional(Type.String({ maxLength: 5000 })),
+      /** Key of the page; its `can_create_ticket` decides. */
+      page: Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z_]+$' }),
+      images: Type.Optional(Type.Array(Id, { maxItems: 5, uniqueItems: true })),
+    }),
+    reply: Type.Object({ id: Id, reference: Type.String() }),
+  },
+  'POST /api/support/upload': {
+    summary: 'Upload a picture for a ticket: PNG, JPEG or WebP by its content, drawn anew without anything hidden in it.',
+    access: 'signed_in',
+    raw: 'upload',
+    bodyLimit: 6_291_456,
+    reply: Type.Object({ id: Id, url: Type.String() }),
+  },
+  'GET /api/support/images/:id': {
+    summary: 'A picture: one’s own upload, one of one’s own tickets, for administrators any of a ticket.',
+    access: 'signed_in',
+    params: OfTicket,
+    raw: 'file',
+  },
+  'GET /api/support/tickets': {
+    summary: 'One’s own tickets, the latest first.',
+    access: 'signed_in',
+    query: strict(ticketFilters),
+    list: true,
+    reply: TicketRow,
+  },
+  'GET /api/support/all_tickets': {
+    summary: 'Every ticket of the firm, the latest first.',
+    access: 'administrator',
+    query: strict(ticketFilters),
+    list: true,
+    reply: TicketRow,
+  },
+  'GET /api/support/tickets/:id': {
+    summary: 'A ticket with its pictures and what was written on it: one’s own, or any for administrators.',
+    access: 'signed_in',
+    params: OfTicket,
+    reply: Ticket,
+  },
+  'POST /api/support/tickets/:id/answer': {
+    summary: 'Write on a ticket: an administrator answers, who asked writes more and opens it again.',
+    access: 'signed_in',
+    params: OfTicket,
+    body: strict({ text: Words, close: Type.Optional(Type.Boolean()) }),
+    reply: Ticket,
+  },
+  'POST /api/support/tickets/:id/close': {
+    summary: 'Close a ticket: who wrote it, or an administrator.',
+    access: 'signed_in',
+    params: OfTicket,
+    reply: Ticket,
+  },
+  'GET /api/support/desk': {
+    summary: 'Where new tickets are mailed.',
+    access: 'administrator',
+    reply: Desk,
+  },
+  'PUT /api/support/desk': {
+    summary: 'Change where new tickets are mailed; null: nowhere.',
+    access: 'administrator',
+    pages: ['settings'],
+    flag: 'can_edit',
+    body: strict({
+      mail_to: nullable(Type.String({ format: 'email', maxLength: 254 })),
+      version: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
+    reply: Desk,
+  },
   'GET /api/audit_events': {
     summary: 'Who changed what and what happened, the latest first; or the one event of an id.',
     access: 'administrator',

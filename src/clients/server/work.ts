@@ -71,7 +71,7 @@ function restricted({ person, client, valid_from, valid_to }: Restriction): Text
 }
 
 /**
- * What projects ask of those who work on them, for any number of projects and people: three statements, sent together. Planning
+ * What projects ask of those who work on them, for any number of projects and people: three statements at most. Planning
  * and time ask it within the transaction that writes. A restriction of a client holds for the clients below it, one of a team
  * for the teams below it, on the days on which a person was in them.
  */
@@ -81,18 +81,15 @@ export async function workRules(tx: Tx, works: readonly Work[]): Promise<WorkRul
   const users = [...new Set(works.map(({ user_id }) => user_id))];
   const from = works.reduce((least, { first_day }) => (first_day < least ? first_day : least), works[0]?.first_day ?? '');
   const to = works.reduce((most, { last_day }) => (last_day > most ? last_day : most), from);
-  const [facts, restrictions, members] = await Promise.all([
-    tx.all<ProjectFacts>(sql`
-      select p.id, p.name, p.client_id, p.chargeable, p.status, p.logging, p.is_template,
-        (select json_agg(t.task_type_id) from clients.project_tasks t where t.tenant_id = p.tenant_id and t.project_id = p.id) as tasks
-      from clients.projects p where p.tenant_id = ${tx.tenant} and ${among('p.id', projects)}`),
-    restrictionsOn(tx, projects, users, from, to),
-    tx.all<Held>(sql`
-      select m.project_id, m.user_id, m.valid_from, m.valid_to
-      from (select tenant_id, project_id, user_id, valid_from, valid_to from clients.project_members where tenant_id = ${tx.tenant}
-        union all select tenant_id, project_id, user_id, valid_from, valid_to from clients.project_managers where tenant_id = ${tx.tenant}) m
-      join clients.projects p on p.tenant_id = m.tenant_id and p.id = m.project_id and p.logging = 'members'
-      where m.tenant_id = ${tx.tenant} and ${among('m.project_id', projects)} and ${among('m.user_id', users)}`),
+  const facts = await tx.all<ProjectFacts & { firm_restricts: boolean }>(sql`
+    select p.id, p.name, p.client_id, p.chargeable, p.status, p.logging, p.is_template,
+      (select json_agg(t.task_type_id) from clients.project_tasks t where t.tenant_id = p.tenant_id and t.project_id = p.id) as tasks,
+      exists (select 1 from clients.restrictions r where r.tenant_id = ${tx.tenant}) as firm_restricts
+    from clients.projects p where p.tenant_id = ${tx.tenant} and ${among('p.id', projects)}`);
+  // Most projects of most firms ask no more than this: a cell of the timesheet is one statement.
+  const [restrictions, members] = await Promise.all([
+    facts.some((row) => row.firm_restricts && row.client_id !== null) ? restrictionsOn(tx, projects, users, from, to) : [],
+    facts.some((row) => row.logging === 'members') ? membersOf(tx, projects, users) : [],
   ]);
   const byId = new Map(facts.map((row) => [row.id, row]));
   const held = Map.groupBy(restrictions, keyOf);
@@ -119,6 +116,14 @@ export async function workRules(tx: Tx, works: readonly Work[]): Promise<WorkRul
 
 const keyOf = ({ project_id, user_id }: { project_id: string; user_id: string }): string => `${project_id} ${user_id}`;
 
+/** Who is a member or a manager of projects that take time from these alone. */
+const membersOf = (tx: Tx, projects: readonly string[], users: readonly string[]): Promise<Held[]> =>
+  tx.all<Held>(sql`
+    select m.project_id, m.user_id, m.valid_from, m.valid_to
+    from (select tenant_id, project_id, user_id, valid_from, valid_to from clients.project_members where tenant_id = ${tx.tenant}
+      union all select tenant_id, project_id, user_id, valid_from, valid_to from clients.project_managers where tenant_id = ${tx.tenant}) m
+    where m.tenant_id = ${tx.tenant} and ${among('m.project_id', projects)} and ${among('m.user_id', users)}`);
+
 /** The restrictions of some people for the clients of some projects that touch a period, those of teams by their members. */
 const restrictionsOn = (
   tx: Tx,
@@ -131,7 +136,6 @@ const restrictionsOn = (
     with recursive above as (
       select p.id as project_id, p.client_id from clients.projects p
       where p.tenant_id = ${tx.tenant} and ${among('p.id', projects)} and p.client_id is not null
-        and exists (select 1 from clients.restrictions any_of where any_of.tenant_id = ${tx.tenant})
       union
       select a.project_id, c.parent_id from above a join clients.clients c on c.id = a.client_id
       where c.tenant_id = ${tx.tenant} and c.parent_id is not null

@@ -4,7 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { useFieldColumns, useFieldFilters } from '../../settings/web/public.tsx';
 import { useAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { DataTable, EmptyState, type ExportFormat, FilterBar, Loaded, Waiting, useLive, besideOf } from '../../web/ui/index.ts';
+import {
+  DataTable,
+  EmptyState,
+  type ExportFormat,
+  type Filter,
+  FilterBar,
+  Loaded,
+  Waiting,
+  useLive,
+  besideOf,
+} from '../../web/ui/index.ts';
 import { BulkMenu } from './BulkMenu.tsx';
 import { PROJECTS, call } from './clients-data.ts';
 import { useProjectColumns } from './project-columns.tsx';
@@ -27,7 +37,13 @@ export function ProjectsTab() {
   const mayUpdate = canEdit && may('projects.update');
   const mayBill = canEdit && may('projects.status_billing');
   const query = useProjects(values, custom);
-  const filters = [...useProjectFilters(values), ...fields.filters];
+  const templates: Filter = {
+    kind: 'one',
+    id: 'show',
+    label: t('clients.show'),
+    options: [{ id: 'templates', name: t('clients.templates') }],
+  };
+  const filters = [...useProjectFilters(values), templates, ...fields.filters];
   useLive('projects', () => void client.invalidateQueries({ queryKey: PROJECTS }));
 
   const open = (id: string, panel?: string): void =>

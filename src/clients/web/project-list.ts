@@ -120,6 +120,5 @@ export function useProjectFilters(values: ProjectValues): Filter[] {
         { id: 'false', name: t('clients.not_chargeable') },
       ],
     },
-    { kind: 'one', id: 'show', label: t('clients.show'), options: [{ id: 'templates', name: t('clients.templates') }] },
   ];
 }

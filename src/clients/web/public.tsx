@@ -1,2 +1,2 @@
-export { type ProjectCellProps, type ProjectPartProps, projectColumns, projectParts } from './project-parts.ts';
+export type { ProjectCellProps, ProjectPartProps } from './project-parts.ts';
 export { projectCodecs, projectFilters, useProjectFilters } from './project-list.ts';

@@ -1,5 +1,5 @@
 import { IconChartBar, IconGauge, IconHierarchy2, IconHome } from '@tabler/icons-react';
-import { projectColumns, projectParts } from '../../clients/web/public.tsx';
+import { projectColumns, projectParts } from '../../clients/web/public.ts';
 import type { Screen } from '../../web/screens.ts';
 
 export const screens: Screen[] = [

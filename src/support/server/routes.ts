@@ -1,8 +1,22 @@
 import { implement } from '../../server/route.ts';
 import { supportContract } from '../contract.ts';
+import { answerTicket, closeTicket, createTicket } from './ticket-acts.ts';
+import { changeDesk, readDesk } from './desk.ts';
+import { readImage, uploadImage } from './images.ts';
+import { listAllTickets, listTickets, readTicket } from './tickets.ts';
 import { eventChoices, exportAccess, exportEvents, listAccess, listEvents } from './audit.ts';
 
 export const supportRoutes = implement(supportContract, {
+  'POST /api/support': createTicket,
+  'POST /api/support/upload': uploadImage,
+  'GET /api/support/images/:id': readImage,
+  'GET /api/support/tickets': listTickets,
+  'GET /api/support/all_tickets': listAllTickets,
+  'GET /api/support/tickets/:id': readTicket,
+  'POST /api/support/tickets/:id/answer': answerTicket,
+  'POST /api/support/tickets/:id/close': closeTicket,
+  'GET /api/support/desk': readDesk,
+  'PUT /api/support/desk': changeDesk,
   'GET /api/audit_events': listEvents,
   'GET /api/audit_events/choices': eventChoices,
   'GET /api/audit_events/export': exportEvents,

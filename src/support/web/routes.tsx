@@ -1,15 +1,52 @@
+import { IconLifebuoy } from '@tabler/icons-react';
 import { addSettingsSection } from '../../settings/web/public.ts';
-import type { Screen } from '../../web/screens.ts';
+import { loadAllTexts } from '../../web/i18n/index.ts';
+import type { HeaderSlot, PaletteAction, Screen } from '../../web/screens.ts';
+import { failedActs } from '../../web/shell/failed-acts.ts';
 
-export const screens: Screen[] = [];
+const SUPPORT = '/admin/support';
 
-/** What administrators read of the audit stands among the settings. */
+export const screens: Screen[] = [
+  {
+    path: SUPPORT,
+    page: 'support',
+    title: 'support.support',
+    menu: { group: 'support', order: 1, icon: IconLifebuoy },
+    load: () => import('./Support.tsx'),
+  },
+];
+
+export const header: HeaderSlot = { load: () => import('./HelpButton.tsx') };
+
+export const actions: PaletteAction[] = [
+  {
+    id: 'support.my_tickets',
+    title: 'support.my_tickets',
+    page: 'support',
+    to: { path: SUPPORT, search: { tab: 'mine' } },
+  },
+];
+
+/** Administrators say among the settings where tickets go, and read the audit there. */
 export function register(): void {
+  addSettingsSection({
+    id: 'support',
+    title: 'support.desk',
+    text: 'support.desk_text',
+    access: 'administrator',
+    load: () => import('./Desk.tsx'),
+  });
   addSettingsSection({
     id: 'audit',
     title: 'support.audit',
     text: 'support.audit_text',
     access: 'administrator',
     load: () => import('./Audit.tsx'),
+  });
+  // A page that broke may have no texts yet but those of the open pages.
+  failedActs.fill({
+    id: 'ticket',
+    title: 'support.create_ticket',
+    load: () => loadAllTexts().then(() => import('./FailedTicket.tsx')),
   });
 }

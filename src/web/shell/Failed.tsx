@@ -1,11 +1,13 @@
 import { useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newId } from '../../kit/ids.ts';
-import { HOME } from '../paths.ts';
+import { HOME, pageOf } from '../paths.ts';
+import { isSignedIn } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
 import { LinkButton } from '../ui/Link.tsx';
 import { notify } from '../ui/notify.ts';
+import { failedActs } from './failed-acts.ts';
 import { OpenPage } from './OpenPage.tsx';
 
 /** What people can pass on to support: when, where, under which reference, and what the browser said. */
@@ -31,6 +33,13 @@ function Actions({ error, reference }: { error?: unknown; reference: string }) {
       <Button wide onClick={() => void copy()}>
         {t('web.copy_details')}
       </Button>
+      {isSignedIn() && (
+        <Suspense fallback={null}>
+          {failedActs.parts().map(({ id, Content }) => (
+            <Content key={id} page={pageOf(path)} details={() => details(reference, path, error)} />
+          ))}
+        </Suspense>
+      )}
       <LinkButton level="subtle" wide to={HOME}>
         {t('web.go_home')}
       </LinkButton>

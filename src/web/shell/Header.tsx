@@ -1,4 +1,4 @@
-import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HOME } from '../paths.ts';
@@ -6,14 +6,12 @@ import type { HeaderSlot } from '../screens.ts';
 import { useSession } from '../session.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { writtenKeys } from '../ui/keys.ts';
-import { Link, LinkButton } from '../ui/Link.tsx';
+import { Link } from '../ui/Link.tsx';
 import { AccountButton } from './AccountButton.tsx';
-import { brought, isOpenFor } from './menu.ts';
+import { brought } from './menu.ts';
 import { openPalette } from './palette.ts';
 import styles from './Shell.module.css';
 import { toggleSidebar } from './sidebars.ts';
-
-const GUIDE = '/admin/support';
 
 const loadMenu = (): Promise<typeof import('./AccountMenu.tsx')> => import('./AccountMenu.tsx');
 const AccountMenu = lazy(loadMenu);
@@ -52,10 +50,6 @@ function Slots() {
 export function Header({ mobile, open, inert }: { mobile: boolean; open: boolean; inert: boolean }) {
   const { t } = useTranslation();
   const product = useSession((state) => state.firm?.product) ?? 'Cadre';
-  const accesses = useSession((state) => state.userAccesses);
-  const me = useSession((state) => state.me);
-  const page = useSession((state) => state.currentPage);
-  const guide = brought.screens.find((screen) => screen.path === GUIDE && isOpenFor(screen, accesses, me));
   return (
     <header className={styles.header} inert={inert}>
       <IconButton
@@ -74,11 +68,6 @@ export function Header({ mobile, open, inert }: { mobile: boolean; open: boolean
         <span>{t('web.palette_hint')}</span>
         <kbd>{writtenKeys('mod+k').join(' ')}</kbd>
       </button>
-      {guide && (
-        <LinkButton level="subtle" to={GUIDE} search={{ from: page }} aria-label={t('web.help')} title={t('web.help')}>
-          <IconHelp size={20} aria-hidden="true" />
-        </LinkButton>
-      )}
       <Slots />
       <Account />
     </header>

@@ -8,12 +8,14 @@ export interface ModalProps {
   title: string;
   /** Stands in the middle of the window. */
   centered?: boolean;
-  /** Default 440 px; `wide` is 620. */
-  size?: 'normal' | 'wide';
+  /** Default 440 px; `wide` is 620, `sheet` 960. */
+  size?: 'normal' | 'wide' | 'sheet';
   /** What closing means, where it is more than that. */
   closeLabel?: string;
   children: ReactNode;
 }
+
+const SIZES = { normal: 'md', wide: 'lg', sheet: 960 } as const;
 
 /** A dialog over the page. Escape closes it and the focus goes back to where it came from. */
 export function Modal({ open, onClose, title, centered, size, closeLabel, children }: ModalProps) {
@@ -25,7 +27,7 @@ export function Modal({ open, onClose, title, centered, size, closeLabel, childr
       onClose={onClose}
       title={title}
       centered={centered}
-      size={size === 'wide' ? 'lg' : 'md'}
+      size={SIZES[size ?? 'normal']}
       {...(closeLabel ? { closeButtonProps: { 'aria-label': closeLabel } } : {})}
     >
       {children}

@@ -1,0 +1,29 @@
+import { said } from '../../kit/said.ts';
+import { type AnyNotice, noticeKind } from '../../settings/server/public.ts';
+
+interface TicketFacts {
+  reference: string;
+  subject: string;
+}
+
+/** Somebody of the firm wrote a ticket, or more on one. The firm's support address has a letter of its own. */
+export const TICKET_OPENED = noticeKind<TicketFacts>('support.opened', {
+  label: said`Support tickets of the firm`,
+  words: ({ reference, subject }) => ({
+    title: said`Ticket ${reference} waits for an answer: ${subject}`,
+    action: said`Open the ticket`,
+  }),
+  usually: { mail: false, app: true },
+});
+
+/** One's own ticket was answered. */
+export const TICKET_ANSWERED = noticeKind<TicketFacts & { text: string }>('support.answered', {
+  label: said`Answers to your support tickets`,
+  words: ({ reference, subject, text }) => ({
+    title: said`Your ticket ${reference} was answered: ${subject}`,
+    lines: [said`${text}`],
+    action: said`Open the ticket`,
+  }),
+});
+
+export const supportNotices: readonly AnyNotice[] = [TICKET_OPENED, TICKET_ANSWERED];
