@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
-import { WeekApproval, approvalContract, timePages } from './contract-approval.ts';
-import { completionContract } from './contract-completion.ts';
-import { Entry } from './contract-entry.ts';
-import { timerContract } from './contract-timer.ts';
+import { WeekApproval, approvalContract, timePages } from './contract/approval.ts';
+import { completionContract } from './contract/completion.ts';
+import { Entry } from './contract/entry.ts';
+import { timerContract } from './contract/timer.ts';
 import { Custom } from '../settings/contract.ts';
 import { Comment, DayText, Id, Seconds, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
