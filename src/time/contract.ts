@@ -149,6 +149,21 @@ export const timeContract = contract({
     query: strict({ version: Type.Optional(Version) }),
     reply: Type.Object({ success: Type.Boolean() }),
   },
+  'GET /api/time_entries/:id/history': {
+    summary: 'What was done to an entry, by whom, the latest first.',
+    access: 'signed_in',
+    pages: timePages,
+    params: strict({ id: Id }),
+    query: strict(paging),
+    list: true,
+    reply: Type.Object({
+      id: Id,
+      at: Type.String(),
+      by: nullable(Type.String()),
+      action: Type.String(),
+      changes: Type.Array(Type.Object({ field: Type.String(), before: nullable(Type.String()), after: nullable(Type.String()) })),
+    }),
+  },
   'GET /api/timesheets/:week': {
     summary: 'A week of one person: days with what is expected, entries, plan. The week is its ISO name or any day of it.',
     access: 'signed_in',
