@@ -112,6 +112,7 @@ async function world(n: number): Promise<World> {
     for (let index = 0; index < n; index++) {
       tx.write.event({ action: 'phases_changed', entity: 'clients.projects', entityId: one ?? '' });
       tx.write.event({ action: 'contacts_changed', entity: 'clients.clients', entityId: one ?? '' });
+      tx.write.event({ action: 'noted', entity: 'time.entries', entityId: one ?? '' });
     }
     await tx.write.insert(
       'settings.task_types',
@@ -199,7 +200,7 @@ async function world(n: number): Promise<World> {
     );
     await tx.write.insert(
       'time.entries',
-      [...work, ...staff.slice(1).map((user_id) => ({ user_id, project_id: one }))].map((row) => ({
+      [{ id: one, user_id: caller.id, task_type_id: one }, ...work, ...staff.slice(1).map((user_id) => ({ user_id, project_id: one }))].map((row) => ({
         ...row,
         day: MONDAY,
         seconds: 60,
@@ -271,6 +272,7 @@ const lists: Record<string, Call[]> = {
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200, sort: 'free' }],
   ],
   'POST /api/bookings/by_client': [['', { from: MONDAY, to: SUNDAY, per_page: 100 }]],
+  'GET /api/time_entries/:id/history': [['per_page=200']],
   'GET /api/timesheet_approvals': [['per_page=100']],
   'GET /api/time_entries': [[`${period}&per_page=200`]],
   'POST /api/utilization/timespent_by_projects': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
-import { WeekApproval, approvalContract, timePages } from './contract-approval.ts';
-import { completionContract } from './contract-completion.ts';
-import { Entry } from './contract-entry.ts';
-import { timerContract } from './contract-timer.ts';
+import { WeekApproval, approvalContract, timePages } from './contract/approval.ts';
+import { completionContract } from './contract/completion.ts';
+import { Entry } from './contract/entry.ts';
+import { timerContract } from './contract/timer.ts';
 import { Custom } from '../settings/contract.ts';
 import { Comment, DayText, Id, Seconds, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
@@ -148,6 +148,21 @@ export const timeContract = contract({
     params: strict({ id: Id }),
     query: strict({ version: Type.Optional(Version) }),
     reply: Type.Object({ success: Type.Boolean() }),
+  },
+  'GET /api/time_entries/:id/history': {
+    summary: 'What was done to an entry, by whom, the latest first.',
+    access: 'signed_in',
+    pages: timePages,
+    params: strict({ id: Id }),
+    query: strict(paging),
+    list: true,
+    reply: Type.Object({
+      id: Id,
+      at: Type.String(),
+      by: nullable(Type.String()),
+      action: Type.String(),
+      changes: Type.Array(Type.Object({ field: Type.String(), before: nullable(Type.String()), after: nullable(Type.String()) })),
+    }),
   },
   'GET /api/timesheets/:week': {
     summary: 'A week of one person: days with what is expected, entries, plan. The week is its ISO name or any day of it.',

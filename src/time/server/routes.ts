@@ -6,6 +6,7 @@ import { readChoices } from './choices.ts';
 import { timesheetCompletion } from './completion.ts';
 import { completionDays, exportCompletion, remindSelected } from './completion-acts.ts';
 import { changeEntry, createEntries, listEntries, removeEntry } from './entries.ts';
+import { entryHistory } from './entry-history.ts';
 import { applyImport, checkImport } from './imports.ts';
 import { changeTimeRules, readTimeRules } from './time-rules.ts';
 import { changeTimer, discardTimer, readTimer, startTimer, stopTimer } from './timer.ts';
@@ -17,6 +18,7 @@ export const timeRoutes = implement(timeContract, {
   'POST /api/time_entries': createEntries,
   'PATCH /api/time_entries/:id': changeEntry,
   'DELETE /api/time_entries/:id': removeEntry,
+  'GET /api/time_entries/:id/history': entryHistory,
   'GET /api/timesheets/:week': readTimesheet,
   'PUT /api/timesheets/cells': setCells,
   'POST /api/timesheets/submit': submitWeek,

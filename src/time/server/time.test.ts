@@ -305,3 +305,31 @@ describe('the week on one sheet', () => {
     expect((await w.firm.call(w.user, 'GET', '/api/timesheets/2026-W60')).status).toBe(422);
   });
 });
+
+describe('the history of an entry', () => {
+  test('says who wrote and changed what, to the person and to those who may write their time', async () => {
+    const w = await world();
+    const made = await w.firm.call(w.user, 'POST', '/api/time_entries', { day: DAY, project_id: w.project, seconds: 3600 });
+    const { id } = (made.body as { id: string }[])[0] ?? { id: '' };
+    const hr = await w.firm.user({ category: 'hr', grade: 'Partner' });
+    const changed = await w.firm.call(hr, 'PATCH', `/api/time_entries/${id}`, { seconds: 7200, comment: 'Corrected' });
+    expect(changed.status).toBe(200);
+    const history = await w.firm.call(w.user, 'GET', `/api/time_entries/${id}/history`);
+    expect(history.body).toMatchObject([
+      {
+        action: 'update',
+        changes: [
+          { field: 'seconds', before: '3600', after: '7200' },
+          { field: 'comment', before: null, after: 'Corrected' },
+        ],
+      },
+      { action: 'insert' },
+    ]);
+    expect(history.body[0].by).not.toBe(history.body[1].by);
+    expect((await w.firm.call(await w.firm.user(), 'GET', `/api/time_entries/${id}/history`)).status).toBe(404);
+    const stranger = await makeFirm(app);
+    expect((await stranger.call(await stranger.user({ category: 'hr' }), 'GET', `/api/time_entries/${id}/history`)).status).toBe(
+      404,
+    );
+  });
+});

@@ -6,6 +6,7 @@ import { parseDuration } from '../../kit/duration.ts';
 import * as format from '../../web/format.ts';
 import { IconButton, notify } from '../../web/ui/index.ts';
 import styles from './AddTime.module.css';
+import { EntryHistory } from './EntryHistory.tsx';
 import { EntryFields } from './EntryFields.tsx';
 import { type EntryChange, changeEntry, deleteEntry } from './entry-actions.ts';
 import { afterEntries, reasonOf } from './sheet-query.ts';
@@ -29,6 +30,7 @@ export function EntryList({ entries, editable, nameOf }: EntryListProps) {
           key={entry.id}
           entry={entry}
           editable={editable}
+          overlaps={overlapOf(entry, entries)}
           loggedBy={entry.created_by && entry.created_by !== entry.user_id ? nameOf(entry.created_by) : undefined}
           onGone={() => list.current?.querySelector<HTMLElement>('input, button')?.focus()}
         />
@@ -37,14 +39,36 @@ export function EntryList({ entries, editable, nameOf }: EntryListProps) {
   );
 }
 
+const secondsOf = (clock: string): number => {
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  return (hours * 60 + minutes) * 60 + seconds;
+};
+
+/** Another entry of the day at the same time, as far as both say when they began. */
+function overlapOf(entry: SheetEntry, entries: readonly SheetEntry[]): string | undefined {
+  if (entry.started_at === null) return undefined;
+  const start = secondsOf(entry.started_at);
+  const other = entries.find(
+    ({ id, day, started_at, seconds }) =>
+      id !== entry.id &&
+      day === entry.day &&
+      started_at !== null &&
+      secondsOf(started_at) < start + entry.seconds &&
+      start < secondsOf(started_at) + seconds,
+  );
+  return other && lineName(lineOf(other));
+}
+
 interface EntryItemProps {
   entry: SheetEntry;
   editable: boolean;
   loggedBy: string | undefined;
+  /** The work of another entry at the same time. */
+  overlaps: string | undefined;
   onGone: () => void;
 }
 
-function EntryItem({ entry, editable, loggedBy, onGone }: EntryItemProps) {
+function EntryItem({ entry, editable, loggedBy, overlaps, onGone }: EntryItemProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [problem, setProblem] = useState('');
@@ -117,7 +141,9 @@ function EntryItem({ entry, editable, loggedBy, onGone }: EntryItemProps) {
           onClick={() => void remove()}
         />
       )}
+      {overlaps && <p className={styles.overlap}>▲ {t('time.overlaps', { work: overlaps })}</p>}
       <EntryFields entry={entry} editable={editable} onSave={(custom) => change({ custom })} />
+      <EntryHistory id={entry.id} />
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}

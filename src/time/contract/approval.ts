@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { contract } from '../kit/endpoint.ts';
-import { DayText, Id, Ids, nullable, paging, strict } from '../kit/shapes.ts';
+import { contract } from '../../kit/endpoint.ts';
+import { DayText, Id, Ids, nullable, paging, strict } from '../../kit/shapes.ts';
 
 export const timePages = ['timesheet', 'add_time', 'home'];
 

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { contract } from '../kit/endpoint.ts';
-import { Comment, Id, Version, nullable, strict } from '../kit/shapes.ts';
-import { timePages } from './contract-approval.ts';
-import { Entry } from './contract-entry.ts';
+import { contract } from '../../kit/endpoint.ts';
+import { Comment, Id, Version, nullable, strict } from '../../kit/shapes.ts';
+import { timePages } from './approval.ts';
+import { Entry } from './entry.ts';
 
 const Instant = Type.String({ minLength: 10, maxLength: 40 });
 

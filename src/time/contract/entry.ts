@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { DayText, Id, Seconds, Version, nullable } from '../kit/shapes.ts';
-import { Custom } from '../settings/contract.ts';
+import { DayText, Id, Seconds, Version, nullable } from '../../kit/shapes.ts';
+import { Custom } from '../../settings/contract.ts';
 
 /** An entry as it travels. */
 export const Entry = Type.Object({

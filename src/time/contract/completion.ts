@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { contract } from '../kit/endpoint.ts';
-import { DayText, GradeName, Id, Ids, nullable, paging, strict } from '../kit/shapes.ts';
+import { contract } from '../../kit/endpoint.ts';
+import { DayText, GradeName, Id, Ids, nullable, paging, strict } from '../../kit/shapes.ts';
 
 const Minutes = Type.Integer();
 const completion = { due: Minutes, filled: Minutes, logged: Minutes, leave: Minutes };
