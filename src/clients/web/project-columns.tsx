@@ -72,7 +72,6 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
           managers(row)
         ),
     },
-    { id: 'team', header: t('clients.team'), cell: (row) => row.team, sort: 'team' },
     {
       id: 'status',
       header: t('clients.status'),
@@ -85,22 +84,6 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
       cell: inPlace('billing_status', BILLING_STATUSES, (id) => t(`clients.billing_${id}`)),
       sort: 'billing_status',
     },
-    {
-      id: 'chargeable',
-      header: t('clients.chargeable'),
-      cell: (row) => (row.chargeable ? t('clients.yes') : t('clients.no')),
-      optional: true,
-    },
-    { id: 'fee_kind', header: t('clients.fee_kind'), cell: (row) => t(`clients.fee_${row.fee_kind}`), optional: true },
-    {
-      id: 'starts_on',
-      header: t('clients.starts_on'),
-      cell: (row) => date(row.starts_on),
-      sort: 'starts_on',
-      optional: true,
-      width: 100,
-    },
-    { id: 'ends_on', header: t('clients.ends_on'), cell: (row) => date(row.ends_on), sort: 'ends_on', width: 112 },
     {
       id: 'budget_minutes',
       header: t('clients.budget_hours'),
@@ -120,6 +103,23 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
         ),
       }),
     ),
+    {
+      id: 'chargeable',
+      header: t('clients.chargeable'),
+      cell: (row) => (row.chargeable ? t('clients.yes') : t('clients.no')),
+      optional: true,
+    },
+    { id: 'fee_kind', header: t('clients.fee_kind'), cell: (row) => t(`clients.fee_${row.fee_kind}`), optional: true },
+    {
+      id: 'starts_on',
+      header: t('clients.starts_on'),
+      cell: (row) => date(row.starts_on),
+      sort: 'starts_on',
+      optional: true,
+      width: 100,
+    },
+    { id: 'ends_on', header: t('clients.ends_on'), cell: (row) => date(row.ends_on), sort: 'ends_on', width: 112 },
+    { id: 'team', header: t('clients.team'), cell: (row) => row.team, sort: 'team' },
     {
       id: 'budget_fee',
       header: t('clients.budget_fee'),

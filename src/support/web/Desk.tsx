@@ -40,7 +40,7 @@ function DeskForm({ row }: { row: DeskRow }) {
       }),
     onSaved: (stored) => {
       client.setQueryData(KEY, stored);
-      notify.success(t('web.saved'));
+      notify.success(t('settings.saved'));
     },
   });
   const { draft, set, errors } = form;

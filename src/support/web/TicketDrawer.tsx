@@ -4,7 +4,7 @@ import { instant } from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
 import { Button, Drawer, EXTRA, Loaded, TextInput, Waiting, notify, useReason } from '../../web/ui/index.ts';
 import { type Ticket, call, pageName, useTicket, useTicketChanged } from './tickets-data.ts';
-import { StatusMark } from './TicketList.tsx';
+import { StatusMark } from './StatusMark.tsx';
 import { TicketPictures } from './TicketPictures.tsx';
 import styles from './Tickets.module.css';
 

@@ -6,13 +6,12 @@ import {
   STATUSES,
   type SupportValues,
   type TicketRow,
-  type TicketStatus,
   pageName,
   supportCodecs,
   useTickets,
 } from './tickets-data.ts';
+import { StatusMark } from './StatusMark.tsx';
 import { TicketDrawer } from './TicketDrawer.tsx';
-import styles from './Tickets.module.css';
 
 /** What narrows the list; which tab and ticket are shown is no part of a saved view. */
 const filterCodecs = { status: supportCodecs.status, page: supportCodecs.page };
@@ -22,15 +21,6 @@ export interface TicketListProps {
   all: boolean;
   values: SupportValues;
   setValues: SetAddress<typeof supportCodecs>;
-}
-
-export function StatusMark({ status }: { status: TicketStatus }) {
-  const { t } = useTranslation();
-  return (
-    <span className={styles.status} data-status={status}>
-      {t(`support.status_${status}`)}
-    </span>
-  );
 }
 
 /** Tickets with their status, the latest first; one opens beside the list. */
