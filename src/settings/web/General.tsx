@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../kit/grades.ts';
-import { At, Facts, FormBody, NameField } from '../../web/form/index.ts';
+import { At, Facts, FormBody, NameField, SaveFoot } from '../../web/form/index.ts';
 import { weekdayNames } from '../../web/format.ts';
 import { LANGUAGE_NAMES } from '../../web/shell/appearance.ts';
 import { usePageFlag } from '../../web/session.ts';
-import { Button, HoursField, Loaded, NumberField, Select, TextInput, Waiting } from '../../web/ui/index.ts';
+import { HoursField, Loaded, NumberField, Select, TextInput, Waiting } from '../../web/ui/index.ts';
 import { type General as Row, useGeneral, useGeneralForm } from './general-data.ts';
 
 type Language = Row['language'];
@@ -152,13 +152,7 @@ function GeneralForm({ row }: { row: Row }) {
           </At>
         ))}
       </Facts>
-      {canEdit && (
-        <div>
-          <Button type="submit" level="primary" busy={form.busy} disabled={form.changed.length === 0}>
-            {t('web.save')}
-          </Button>
-        </div>
-      )}
+      {canEdit && <SaveFoot form={form} />}
     </FormBody>
   );
 }

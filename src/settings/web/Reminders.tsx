@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { At, Facts, FormBody } from '../../web/form/index.ts';
+import { At, Facts, FormBody, SaveFoot } from '../../web/form/index.ts';
 import { weekdayNames } from '../../web/format.ts';
 import { usePageFlag } from '../../web/session.ts';
-import { Button, Loaded, Select, Waiting } from '../../web/ui/index.ts';
+import { Loaded, Select, Waiting } from '../../web/ui/index.ts';
 import { type General, useGeneral, useGeneralForm } from './general-data.ts';
 
 interface Draft {
@@ -63,13 +63,7 @@ function RemindersForm({ row }: { row: General }) {
           </At>
         )}
       </Facts>
-      {canEdit && (
-        <div>
-          <Button type="submit" level="primary" busy={form.busy} disabled={form.changed.length === 0}>
-            {t('web.save')}
-          </Button>
-        </div>
-      )}
+      {canEdit && <SaveFoot form={form} />}
     </FormBody>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ReplyTo } from '../../web/api.ts';
-import { At, Facts, FormBody, useForm } from '../../web/form/index.ts';
+import { At, Facts, FormBody, SaveFoot, useForm } from '../../web/form/index.ts';
 import { usePageFlag } from '../../web/session.ts';
-import { Button, Loaded, NumberField, Select, Switch, Waiting, notify } from '../../web/ui/index.ts';
+import { Loaded, NumberField, Select, Switch, Waiting, notify } from '../../web/ui/index.ts';
 import type { timeContract } from '../contract.ts';
 import { callTime } from './sheet-query.ts';
 
@@ -130,13 +130,7 @@ function RulesForm({ row }: { row: Rules }) {
           />
         </At>
       </Facts>
-      {canEdit && (
-        <div>
-          <Button type="submit" level="primary" busy={form.busy} disabled={form.changed.length === 0}>
-            {t('web.save')}
-          </Button>
-        </div>
-      )}
+      {canEdit && <SaveFoot form={form} />}
     </FormBody>
   );
 }

@@ -4,3 +4,4 @@ export { CheckField, type CheckFieldProps, NameField, type NameFieldProps } from
 export { FormDrawer, type FormDrawerProps } from './FormDrawer.tsx';
 export { RecordDrawer, type RecordDrawerProps } from './RecordDrawer.tsx';
 export { RemoveRecord, type RemoveRecordProps } from './RemoveRecord.tsx';
+export { SaveFoot } from './SaveFoot.tsx';
