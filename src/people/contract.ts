@@ -14,6 +14,7 @@ import {
   strict,
 } from '../kit/shapes.ts';
 import { Custom } from '../settings/contract.ts';
+import { stepsContract } from './contract/steps.ts';
 import { teamsContract } from './contract/teams.ts';
 import { INVITE_FIELDS, type InviteField } from './rules.ts';
 
@@ -58,6 +59,9 @@ export const UserRow = Type.Object({
   last_name: Type.String(),
   name: Type.String(),
   grade: GradeName,
+  /** The firm's own step within the grade. */
+  step: nullable(Type.String()),
+  step_id: nullable(Id),
   category: CategoryName,
   role: Type.String(),
   is_superuser: Type.Boolean(),
@@ -86,7 +90,7 @@ const UserDetails = Type.Object({
   region: nullable(Type.String()),
   language: LanguageCode,
   pattern: nullable(Pattern),
-  grades: Type.Array(Type.Object({ grade: GradeName, valid_from: DayText })),
+  grades: Type.Array(Type.Object({ grade: GradeName, step: nullable(Type.String()), valid_from: DayText })),
   patterns: Type.Array(Type.Object({ minutes: Pattern, valid_from: DayText })),
   /** Where the person was and is; empty for who never moved. */
   places: Type.Array(Type.Object({ country: CountryCode, region: nullable(Type.String()), valid_from: DayText })),
@@ -105,6 +109,8 @@ const Change = Type.Object({ field: Text, before: nullable(Text), after: nullabl
 /** What is changed for several people at once. */
 const manyFields = {
   grade: Type.Optional(GradeName),
+  /** A step of that grade; another grade begins without one. */
+  step_id: Type.Optional(nullable(Id)),
   category: Type.Optional(CategoryName),
   role: Type.Optional(Type.String({ maxLength: 60 })),
   team_id: Type.Optional(nullable(Id)),
@@ -183,11 +189,6 @@ const usersContract = contract({
     summary: 'Everybody active, by name, with few fields: for pickers.',
     ...forAll,
     reply: Colleague,
-  },
-  'GET /api/users/detailed_grades': {
-    summary: 'The steps within each grade, lowest first.',
-    ...forAll,
-    reply: Type.Object({ id: Type.String(), grade: GradeName, step: Type.Integer(), name: Type.String() }),
   },
   'POST /api/users': {
     summary: 'The list of users, one page.',
@@ -319,5 +320,5 @@ const usersContract = contract({
   },
 });
 
-/** People of a firm, their dated facts, and teams. */
-export const peopleContract = contract({ ...usersContract, ...teamsContract });
+/** People of a firm, their dated facts, the steps of grades, and teams. */
+export const peopleContract = contract({ ...usersContract, ...stepsContract, ...teamsContract });

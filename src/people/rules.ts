@@ -17,5 +17,8 @@ export const INVITE_FIELDS = [
 
 export type InviteField = (typeof INVITE_FIELDS)[number];
 
+/** Steps that one grade may have. */
+export const MOST_STEPS = 20;
+
 /** People whom one list may invite. */
 export const MOST_INVITED = 5000;

@@ -115,6 +115,7 @@ nameTables({
   'leave.policies': ['leave rule', 'leave rules'],
   'leave.requests': ['leave request', 'leave requests'],
   'people.booking_levels': ['booking level', 'booking levels'],
+  'people.grades': ['grade of a person', 'grades of people'],
   'people.team_members': ['team membership', 'team memberships'],
   'people.teams': ['team', 'teams'],
   'people.users': ['person', 'people'],

@@ -67,13 +67,11 @@ export async function endAt(tx: Tx, table: DatedTable, day: Day, users: readonly
   );
 }
 
-/** The grade that holds for a user on a day; undefined where none is known. */
-export const gradeOn = async (tx: Tx, userId: string, day: Day): Promise<Grade | undefined> =>
-  (
-    await tx.one<{ grade: Grade }>(sql`
-      select grade from people.grades
-      where tenant_id = ${tx.tenant} and user_id = ${userId} and valid_from <= ${day} and valid_to > ${day}`)
-  )?.grade;
+/** The grade, with its step, that holds for a user on a day; undefined where none is known. */
+export const gradeOn = (tx: Tx, userId: string, day: Day): Promise<{ grade: Grade; step_id: string | null } | undefined> =>
+  tx.one<{ grade: Grade; step_id: string | null }>(sql`
+    select grade, step_id from people.grades
+    where tenant_id = ${tx.tenant} and user_id = ${userId} and valid_from <= ${day} and valid_to > ${day}`);
 
 /** What held from the first day of an employment holds from its new first day, when that lies earlier. */
 async function reachBack(tx: Tx, table: DatedTable, userId: string, was: Day, first: Day): Promise<void> {

@@ -24,6 +24,7 @@ export async function exportUsers(
       { key: 'last_name', title: 'Last name', kind: 'text' },
       { key: 'email', title: 'E-mail', kind: 'text' },
       { key: 'grade', title: 'Grade', kind: 'text' },
+      { key: 'step', title: 'Step', kind: 'text' },
       { key: 'category', title: 'Category', kind: 'text' },
       { key: 'role', title: 'Role', kind: 'text' },
       { key: 'team', title: 'Team', kind: 'text' },

@@ -21,26 +21,26 @@ type Found = Omit<HistoryRow, 'changes'> & { before: Facts; after: Facts };
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'people.users': ['first_name', 'last_name', 'email', 'country', 'region', 'site', 'cost_category', 'manager_id'],
   'access.memberships': ['category', 'grade', 'role', 'is_active', 'is_superuser'],
-  'people.grades': ['grade', 'valid_from', 'valid_to'],
+  'people.grades': ['grade', 'step_id', 'valid_from', 'valid_to'],
   'people.patterns': ['minutes', 'valid_from', 'valid_to'],
   'people.places': ['country', 'region', 'valid_from', 'valid_to'],
   'people.employments': ['valid_from', 'valid_to'],
   'people.team_members': ['team_id', 'valid_from', 'valid_to'],
 };
 
-const NAMED = ['manager_id', 'team_id'];
+const NAMED = ['manager_id', 'team_id', 'step_id'];
 
-/** Names of the people and teams that changes mention. */
+/** Names of the people, teams and steps that changes mention. */
 async function namesOf(tx: Tx, rows: readonly Found[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ before, after }) => [before, after].flatMap((facts) => NAMED.map((key) => facts?.[key])));
   const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
-  const [people, teams] = await Promise.all(
-    ['people.users', 'people.teams'].map((table) =>
+  const named = await Promise.all(
+    ['people.users', 'people.teams', 'people.grade_steps'].map((table) =>
       tx.all<{ id: string; name: string }>(sql`
         select id, name from ${raw(table)} where tenant_id = ${tx.tenant} and id = any(${wanted}::uuid[])`),
     ),
   );
-  return new Map([...(people ?? []), ...(teams ?? [])].map(({ id, name }) => [id, name]));
+  return new Map(named.flat().map(({ id, name }) => [id, name]));
 }
 
 /** A value as a person reads it: the last day in place of the one after it, hours of a week, names in place of ids. */

@@ -7,11 +7,14 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import { endAt, holdFrom } from './dated.ts';
 import { type Loaded, refuseLastOf } from './leavers.ts';
 import { refuseFlag } from './policy.ts';
+import { checkHeldSteps } from './steps.ts';
 import { today } from './today.ts';
 
 /** What can be changed of several people at once. */
 interface ManyFields {
   grade?: Grade;
+  /** A step of the grade; another grade begins without one. */
+  step_id?: string | null;
   category?: Category;
   role?: string;
   team_id?: string | null;
@@ -25,6 +28,7 @@ interface Person {
   user: Loaded['user'] & { manager_id: string | null };
   member: Loaded['member'];
   team_id: string | null;
+  step_id: string | null;
   /** The day that counts as now: today, or the first day of a person who has yet to begin. */
   day: Day;
   change: Change;
@@ -39,42 +43,47 @@ async function load(tx: Tx, changes: readonly Change[]): Promise<Person[]> {
       select * from people.users where tenant_id = ${tx.tenant} and id = any(${ids}) order by id for update`),
     tx.all<Person['member']>(sql`
       select * from access.memberships where tenant_id = ${tx.tenant} and id = any(${ids}) order by id for update`),
-    tx.all<{ id: string; day: Day; team_id: string | null }>(sql`
-      select e.user_id as id, e.day, tm.team_id from (
+    tx.all<{ id: string; day: Day; team_id: string | null; step_id: string | null }>(sql`
+      select e.user_id as id, e.day, tm.team_id, g.step_id from (
         select user_id, greatest(${now}::date, max(valid_from)) as day from people.employments
         where tenant_id = ${tx.tenant} and user_id = any(${ids}) group by user_id) e
       left join people.team_members tm on tm.tenant_id = ${tx.tenant} and tm.user_id = e.user_id and tm.is_primary
-        and tm.valid_from <= e.day and tm.valid_to > e.day`),
+        and tm.valid_from <= e.day and tm.valid_to > e.day
+      left join people.grades g on g.tenant_id = ${tx.tenant} and g.user_id = e.user_id
+        and g.valid_from <= e.day and g.valid_to > e.day`),
   ]);
   const [userOf, memberOf, factOf] = [users, members, facts].map((rows) => new Map(rows.map((row) => [row.id, row]))) as [
     Map<string, Person['user']>,
     Map<string, Person['member']>,
-    Map<string, { day: Day; team_id: string | null }>,
+    Map<string, { day: Day; team_id: string | null; step_id: string | null }>,
   ];
   return changes.map((change) => {
     const [user, member, fact] = [userOf.get(change.id), memberOf.get(change.id), factOf.get(change.id)];
     if (!user || !member) throw notFound('There is no such user.');
-    return { user, member, change, day: fact?.day ?? now, team_id: fact?.team_id ?? null };
+    return { user, member, change, day: fact?.day ?? now, team_id: fact?.team_id ?? null, step_id: fact?.step_id ?? null };
   });
 }
 
-const standing = ({ user, member, team_id }: Person): Required<ManyFields> => ({
+const standing = ({ user, member, team_id, step_id }: Person): Required<ManyFields> => ({
   grade: member['grade'] as Grade,
   category: member.category as Category,
+  step_id,
   role: String(member['role']),
   team_id,
   manager_id: user.manager_id,
   is_active: member.is_active,
 });
 
-const KEYS = ['grade', 'category', 'role', 'team_id', 'manager_id', 'is_active'] as const;
+const KEYS = ['grade', 'step_id', 'category', 'role', 'team_id', 'manager_id', 'is_active'] as const;
 
 /** What of a change differs from what is, and what stood there before. */
 function difference(person: Person): { set: ManyFields; before: ManyFields } {
   const was = standing(person);
   const keys = KEYS.filter((key) => person.change[key] !== undefined && person.change[key] !== was[key]);
+  // With another grade the step of the one before ends: taking it back brings both.
+  if (keys.includes('grade') && !keys.includes('step_id') && was.step_id !== null) keys.push('step_id');
   const pick = (from: ManyFields): ManyFields => Object.fromEntries(keys.map((key) => [key, from[key]]));
-  return { set: pick(person.change), before: pick(was) };
+  return { set: pick({ ...person.change, step_id: person.change.step_id ?? null }), before: pick(was) };
 }
 
 async function checkReferences(tx: Tx, sets: readonly ManyFields[]): Promise<void> {
@@ -104,10 +113,18 @@ interface Changed {
   set: ManyFields;
 }
 
+const isGraded = ({ grade, step_id }: ManyFields): boolean => grade !== undefined || step_id !== undefined;
+
+/** The grade and step that a change makes hold. */
+const held = (person: Person, { grade, step_id }: ManyFields): { grade: Grade; step_id: string | null } => ({
+  grade: grade ?? standing(person).grade,
+  step_id: step_id ?? null,
+});
+
 /** Writes grades and teams from a day on; without one from today, or from the first day of who has yet to begin. */
 async function writeDated(tx: Tx, changed: readonly Changed[], from: Day | undefined): Promise<void> {
   for (const [day, group] of Map.groupBy(changed, ({ person }) => from ?? person.day)) {
-    const grades = group.flatMap(({ person, set }) => (set.grade ? [{ user_id: person.user.id, grade: set.grade }] : []));
+    const grades = group.flatMap(({ person, set }) => (isGraded(set) ? [{ user_id: person.user.id, ...held(person, set) }] : []));
     const joins = group.flatMap(({ person, set }) => (set.team_id ? [{ user_id: person.user.id, team_id: set.team_id }] : []));
     const leaves = group.flatMap(({ person, set }) => (set.team_id === null ? [person.user.id] : []));
     await holdFrom(tx, 'people.grades', day, grades);
@@ -140,7 +157,7 @@ async function writeRows(tx: Tx, changed: readonly Changed[]): Promise<void> {
   await tx.write.touch(
     'people.users',
     changed
-      .filter(({ set }) => set.manager_id === undefined && (set.grade ?? set.team_id) !== undefined)
+      .filter(({ set }) => set.manager_id === undefined && (isGraded(set) || set.team_id !== undefined))
       .map(({ person }) => person.user),
   );
   const graded = changed.filter(({ set }) => set.grade !== undefined).map(({ person }) => person);
@@ -171,10 +188,14 @@ export async function updateMany(tx: Tx, actor: Actor, { body }: { body: { users
   const all = people.map((person) => ({ person, ...difference(person) }));
   const changed = all.filter(({ set }) => Object.keys(set).length > 0);
   const own = changed.find(({ person }) => person.user.id === actor.userId)?.set;
-  if (own && (own.grade ?? own.category ?? own.role) !== undefined) throw notAllowed();
+  if (own && (isGraded(own) || (own.category ?? own.role) !== undefined)) throw notAllowed();
   await checkReferences(
     tx,
     changed.map(({ set }) => set),
+  );
+  await checkHeldSteps(
+    tx,
+    changed.filter(({ set }) => isGraded(set)).map(({ person, set }) => held(person, set)),
   );
   await refuseLastOf(
     tx,

@@ -44,9 +44,6 @@ export async function readMe(tx: Tx, actor: Actor) {
 
 export const listGrades = async () => GRADES.map((name, order) => ({ id: name, name, order }));
 
-/** One step a grade: what firms with steps of their own would refine. */
-export const listDetailedGrades = async () => GRADES.map((grade) => ({ id: grade, grade, step: 1, name: grade }));
-
 interface Colleague {
   id: string;
   first_name: string;

@@ -11,6 +11,7 @@ import { type Beside, beBeside } from './beside.ts';
 import { employ, endAt, gradeOn, holdFrom } from './dated.ts';
 import { type Place, moveTo } from './places.ts';
 import { type Loaded, loadPerson, refuseLast } from './leavers.ts';
+import { checkHeldSteps } from './steps.ts';
 import { today } from './today.ts';
 import { readUser } from './users.ts';
 import { refuseFlag } from './policy.ts';
@@ -21,6 +22,8 @@ export interface UserFields {
   last_name?: string;
   email?: string | null;
   grade?: Grade;
+  /** A step of the grade; another grade begins without one. */
+  step_id?: string | null;
   valid_from?: string;
   category?: Actor['category'];
   role?: string;
@@ -91,13 +94,14 @@ export async function addUser(
   const custom = await customOf(tx, { collection: 'users', given: body.custom, usersAmong });
   const email = body.email?.trim() || null;
   const accountId = email ? await ensureAccount(tx, newId(), email, undefined) : null;
-  const grade = body.grade ?? 'Junior';
+  const held = { grade: body.grade ?? 'Junior', step_id: body.step_id ?? null };
+  await checkHeldSteps(tx, [held]);
   await tx.write.insert('access.memberships', [
     {
       id,
       account_id: accountId,
       category: body.category ?? 'operational',
-      grade,
+      grade: held.grade,
       role: body.role ?? 'user',
       is_active: body.is_active ?? true,
       language: (await firmOf(tx)).language,
@@ -119,7 +123,7 @@ export async function addUser(
   ]);
   const from = body.employed_from ?? (await today(tx));
   await employ(tx, id, from, body.employed_to ?? null);
-  await holdFrom(tx, 'people.grades', from, [{ user_id: id, grade }]);
+  await holdFrom(tx, 'people.grades', from, [{ user_id: id, ...held }]);
   await holdFrom(tx, 'people.patterns', from, [{ user_id: id, minutes: body.pattern ?? USUAL_WEEK }]);
   if (body.team_id) await holdFrom(tx, 'people.team_members', from, [{ user_id: id, team_id: body.team_id }]);
   if (body.beside) await beBeside(tx, id, body.beside, from);
@@ -128,9 +132,10 @@ export async function addUser(
 }
 
 /** Nobody decides what they themselves may do: that takes a second person. @throws Problem 403 */
-function refuseSelfPromotion(member: Loaded['member'], fields: UserFields): void {
+async function refuseSelfPromotion(tx: Tx, member: Loaded['member'], fields: UserFields): Promise<void> {
   const own = ['grade', 'category', 'role'] as const;
   if (own.some((key) => fields[key] !== undefined && fields[key] !== member[key])) throw notAllowed();
+  if (fields.step_id !== undefined && fields.step_id !== (await readUser(tx, member.id)).step_id) throw notAllowed();
 }
 
 const pick = <K extends keyof UserFields>(fields: UserFields, keys: readonly K[]): Pick<UserFields, K> =>
@@ -169,14 +174,14 @@ export async function editUser(
   await checkManager(tx, id, fields.manager_id);
   const next = { category: fields.category ?? member.category, is_active: fields.is_active ?? member.is_active };
   await refuseLast(tx, member, next);
-  if (id === actor.userId) refuseSelfPromotion(member, fields);
+  if (id === actor.userId) await refuseSelfPromotion(tx, member, fields);
   const custom = await customOf(tx, { collection: 'users', given: fields.custom, before: user['custom'] as Custom, usersAmong });
   const { day, place, changed } = await changeFacts(tx, id, fields);
   const set = { ...pick(fields, [...OWN_COLUMNS]), ...place, custom };
   const [stored] = await tx.write.update<Loaded['user']>('people.users', [{ before: user, set }]);
   if (changed && stored?.version === user.version) await tx.write.touch('people.users', [user]);
   // The membership carries the grade of today; a grade for a day to come leaves it as it is.
-  const grade = fields.grade === undefined ? undefined : await gradeOn(tx, id, day);
+  const grade = fields.grade === undefined ? undefined : (await gradeOn(tx, id, day))?.grade;
   const account_id = await accountOf(tx, user, member, { email: fields.email, is_active: next.is_active });
   await tx.write.update('access.memberships', [
     { before: member, set: { ...pick(fields, ['category', 'role', 'is_active']), ...(grade ? { grade } : {}), account_id } },
@@ -215,6 +220,19 @@ interface FactsChanged {
   changed: boolean;
 }
 
+/**
+ * Makes a grade or a step hold from a day on. A step alone is one of the grade that holds on that day; a grade that holds then
+ * already keeps its step, unless another is named.
+ */
+async function holdGrade(tx: Tx, id: string, from: string, fields: Pick<UserFields, 'grade' | 'step_id'>): Promise<void> {
+  const was = await gradeOn(tx, id, from);
+  const grade = fields.grade ?? was?.grade ?? 'Junior';
+  const stays = grade === was?.grade ? was.step_id : null;
+  const held = { grade, step_id: fields.step_id === undefined ? stays : fields.step_id };
+  await checkHeldSteps(tx, [held]);
+  await holdFrom(tx, 'people.grades', from, [{ user_id: id, ...held }]);
+}
+
 /** Writes what is dated. */
 async function changeFacts(tx: Tx, id: string, fields: UserFields): Promise<FactsChanged> {
   const before = await readUser(tx, id);
@@ -230,9 +248,11 @@ async function changeFacts(tx: Tx, id: string, fields: UserFields): Promise<Fact
   const from = fields.valid_from ?? day;
   // Without a day of its own a fact that is what it is today is no change: a record may be sent back whole.
   const dated = fields.valid_from !== undefined;
-  if (fields.grade !== undefined && (dated || fields.grade !== before.grade)) {
+  const isGraded = fields.grade !== undefined && (dated || fields.grade !== before.grade);
+  const isStepped = fields.step_id !== undefined && (dated || fields.step_id !== before.step_id);
+  if (isGraded || isStepped) {
     changed = true;
-    await holdFrom(tx, 'people.grades', from, [{ user_id: id, grade: fields.grade }]);
+    await holdGrade(tx, id, from, fields);
   }
   if (fields.pattern && (dated || JSON.stringify(fields.pattern) !== JSON.stringify(before.pattern))) {
     changed = true;

@@ -6,7 +6,8 @@ import { invitationTemplate, inviteUsers, validateTable } from './invite.ts';
 import { personHistory } from './history.ts';
 import { editFirmLevels, readFirmLevels } from './levels.ts';
 import { updateMany } from './many.ts';
-import { listColleagues, listDetailedGrades, listGrades, listManagers, listUnitMembers, readMe } from './me.ts';
+import { listColleagues, listGrades, listManagers, listUnitMembers, readMe } from './me.ts';
+import { listDetailedGrades, writeSteps } from './steps.ts';
 import { addTeam, createEmptyTeams, deleteTeam, editTeam, listTeamDetails, listTeamsWithLevels } from './teams.ts';
 import { gradePyramid, listUsers, readUser } from './users.ts';
 import { deleteUsers } from './leavers.ts';
@@ -18,6 +19,7 @@ export const peopleRoutes = implement(peopleContract, {
   'GET /api/users/grades': listGrades,
   'GET /api/users/users_all': listColleagues,
   'GET /api/users/detailed_grades': listDetailedGrades,
+  'PUT /api/users/detailed_grades': writeSteps,
   'POST /api/users/users_business_unit': listUnitMembers,
   'POST /api/users/update_by_admin': updateMany,
   'POST /api/users': listUsers,

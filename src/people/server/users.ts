@@ -15,6 +15,9 @@ export interface UserListRow {
   last_name: string;
   name: string;
   grade: Grade;
+  /** The firm's own step within the grade. */
+  step: string | null;
+  step_id: string | null;
   category: Actor['category'];
   role: string;
   is_superuser: boolean;
@@ -124,7 +127,7 @@ const matches = (filters: UserFilters, tx: Tx): Sql =>
  * first day. The version counts changes of the person and of the membership together.
  */
 const selectUsers = (tx: Tx, day: string, condition: Sql, invited: Sql = raw('access.invitations()')): Sql => sql`
-  select u.id, u.email, u.first_name, u.last_name, u.name, m.grade, m.category, m.role, m.is_superuser, m.is_active, u.country,
+  select u.id, u.email, u.first_name, u.last_name, u.name, m.grade, gs.name as step, gs.id as step_id, m.category, m.role, m.is_superuser, m.is_active, u.country,
     u.site, u.cost_category, u.custom, t.name as team, t.id as team_id, b.name as manager, u.manager_id, u.version + m.version - 1 as version,
     e.employed_from, e.employed_to, e.day, i.user_id is not null as is_invited, m.last_sign_in,
     (select string_agg(ot.name, ', ' order by ot.name) from people.team_members o
@@ -132,6 +135,9 @@ const selectUsers = (tx: Tx, day: string, condition: Sql, invited: Sql = raw('ac
       where o.tenant_id = u.tenant_id and o.user_id = u.id and not o.is_primary
         and o.valid_from <= coalesce(e.day, ${day}) and o.valid_to > coalesce(e.day, ${day})) as other_teams
   from ${withFacts(day)}
+  left join people.grades g on g.tenant_id = u.tenant_id and g.user_id = u.id
+    and g.valid_from <= coalesce(e.day, ${day}) and g.valid_to > coalesce(e.day, ${day})
+  left join people.grade_steps gs on gs.tenant_id = g.tenant_id and gs.id = g.step_id
   left join ${invited} i on i.user_id = u.id
   where u.tenant_id = ${tx.tenant} and ${condition}`;
 
@@ -208,8 +214,10 @@ const span = raw(`id, valid_from as first_day, case when valid_to = 'infinity' t
 /** The dated facts of one person, the earliest first. */
 async function factsOf(tx: Tx, id: string) {
   const [grades, patterns, places, employments, teams] = await Promise.all([
-    tx.all<{ grade: Grade; valid_from: string }>(sql`
-      select grade, valid_from from people.grades where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
+    tx.all<{ grade: Grade; step: string | null; valid_from: string }>(sql`
+      select g.grade, s.name as step, g.valid_from from people.grades g
+      left join people.grade_steps s on s.tenant_id = g.tenant_id and s.id = g.step_id
+      where g.tenant_id = ${tx.tenant} and g.user_id = ${id} order by g.valid_from`),
     tx.all<{ minutes: number[]; valid_from: string }>(sql`
       select minutes, valid_from from people.patterns where tenant_id = ${tx.tenant} and user_id = ${id} order by valid_from`),
     tx.all<{ country: string; region: string | null; valid_from: string }>(sql`

@@ -27,7 +27,7 @@ export function Guide(props: GuideProps) {
 
 const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The section that is read: the topmost one in the upper part of the window. */
+/** The section that is read: the one that crosses a line in the upper part of the window. */
 function useReadSection(arrived: number): GuideSection {
   const [read, setRead] = useState<GuideSection>(GUIDE_SECTIONS[0]);
   useEffect(() => {
@@ -41,7 +41,7 @@ function useReadSection(arrived: number): GuideSection {
         const top = GUIDE_SECTIONS.find((id) => inView.has(id));
         if (top) setRead(top);
       },
-      { rootMargin: '-15% 0px -60% 0px' },
+      { rootMargin: '-30% 0px -69% 0px' },
     );
     for (const section of document.querySelectorAll('[data-guide]')) observer.observe(section);
     return () => observer.disconnect();
