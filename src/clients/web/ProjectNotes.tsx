@@ -113,7 +113,7 @@ function Files({ project, editable }: { project: ProjectDetails; editable: boole
         <DropZone
           label={t('clients.add_file')}
           about={told || t('clients.add_file_text')}
-          accept=".csv,.tsv,.txt,.xlsx,.png,.jpg,.jpeg,.gif,.webp"
+          accept=".csv,.tsv,.txt,.xlsx,.png,.jpg,.jpeg,.gif,.webp,.pdf"
           onFile={(file) => void add(file)}
         />
       )}
