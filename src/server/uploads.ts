@@ -4,9 +4,9 @@ import { said } from '../kit/said.ts';
 import { tooLarge, unreadable } from './tables-limits.ts';
 import { tableContent } from './tables.ts';
 
-/** An uploaded file that may be kept: pictures drawn anew without metadata, tables byte for byte. */
+/** An uploaded file that may be kept: pictures drawn anew without metadata, tables and documents byte for byte. */
 export interface Upload {
-  kind: 'table' | 'image';
+  kind: 'table' | 'image' | 'document';
   media_type: string;
   bytes: Uint8Array;
   /** The sender's name made safe to show; never a path to store under. */
@@ -17,6 +17,9 @@ const IMAGE_BYTES = 5_000_000;
 const IMAGE_PIXELS = 40_000_000;
 const IMAGE_SECONDS = 2;
 const NAME_LENGTH = 120;
+const DOCUMENT_BYTES = 20_000_000;
+/** The last line of a PDF says that it ends; some programs write a little after it. */
+const PDF_END = 2048;
 
 type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp';
 
@@ -77,12 +80,24 @@ export function displayName(name: string): string {
   );
 }
 
+/** Whole PDF files as they are: they are only ever saved, never shown in a page of ours. @throws Problem 413, 422 */
+function pdf(bytes: Uint8Array, name: string): Upload | undefined {
+  if (!ascii(bytes, 0, 5).startsWith('%PDF-')) return undefined;
+  if (bytes.length > DOCUMENT_BYTES) throw tooLarge(said`The document is larger than ${DOCUMENT_BYTES / 1_000_000} MB.`);
+  if (!ascii(bytes, Math.max(0, bytes.length - PDF_END), bytes.length).includes('%%EOF'))
+    throw unreadable('The document is damaged and cannot be read.');
+  return { kind: 'document', media_type: 'application/pdf', bytes, name: displayName(name) };
+}
+
 /**
  * Judges an uploaded file by its content, whatever its name says. CSV text and xlsx workbooks pass as they are once their
- * directory is found harmless; PNG, JPEG, GIF and WebP pictures are drawn anew; everything else is refused.
+ * directory is found harmless; PNG, JPEG, GIF and WebP pictures are drawn anew; PDF files pass where documents may be kept;
+ * everything else is refused.
  * @throws Problem 413 over a limit, 415 for what is neither table nor picture, 422 for damaged or hostile files
  */
-export async function inspectUpload(bytes: Uint8Array, name: string): Promise<Upload> {
+export async function inspectUpload(bytes: Uint8Array, name: string, { documents = false } = {}): Promise<Upload> {
+  const document = documents ? pdf(bytes, name) : undefined;
+  if (document) return document;
   const format = imageFormat(bytes);
   if (format !== undefined) {
     return { kind: 'image', media_type: `image/${format}`, bytes: await redraw(bytes, format), name: displayName(name) };

@@ -234,8 +234,9 @@ export const settingsContract = contract({
     reply: Done,
   },
   'POST /api/files': {
-    summary: 'Upload one file, a table or a picture, for a later call to name.',
+    summary: 'Upload one file, a table or a picture, for a later call to name; a PDF too where documents are kept.',
     access: 'signed_in',
+    query: Type.Object({ documents: Type.Optional(Type.Boolean()) }),
     raw: 'upload',
     bodyLimit: 67_108_864,
     reply: Type.Object({ filename: Id, name: Type.String() }),

@@ -257,6 +257,17 @@ describe('a project', () => {
     const call = (method: string, path: string, body?: unknown): Promise<Answer> => firm.call(boss, method, path, body);
     const { filename } = (await firm.upload(boss, '/api/files', 'plan.csv', Buffer.from('a,b\r\n1,2\r\n'))).body;
     expect((await firm.upload(boss, '/api/files', 'plan.csv', Buffer.from('MZ\u0000\u0001'))).status).toBe(415);
+    // A letter is a PDF: kept with a record, and nowhere else.
+    const letter = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+    expect((await firm.upload(boss, '/api/files', 'letter.pdf', letter)).status).toBe(415);
+    expect((await firm.upload(boss, '/api/files?documents=true', 'letter.pdf', letter.subarray(0, 20))).status).toBe(422);
+    const kept = (await firm.upload(boss, '/api/files?documents=true', 'letter.pdf', letter)).body;
+    const withLetter = await call('POST', `/api/projects/${id}/files`, { filename: kept.filename });
+    expect(withLetter.body.files).toMatchObject([{ name: 'letter.pdf', media_type: 'application/pdf' }]);
+    const saved = await call('GET', `/api/projects/${id}/files/${withLetter.body.files[0].id}`);
+    expect(saved.headers['content-disposition']).toContain('attachment');
+    expect(saved.headers['content-security-policy']).toContain('sandbox');
+    await call('DELETE', `/api/projects/${id}/files/${withLetter.body.files[0].id}`);
     const added = await call('POST', `/api/projects/${id}/files`, { filename });
     expect(added.body.files).toMatchObject([{ name: 'plan.csv', media_type: 'text/csv', added_by: 'Ada Lind' }]);
     const [file] = added.body.files;
@@ -271,7 +282,14 @@ describe('a project', () => {
     expect((await call('GET', `/api/projects/${id}/files/${file.id}`)).status).toBe(404);
     await call('POST', '/api/projects/update', { id, status: 'completed' });
     const feed = (await call('GET', `/api/projects/${id}/history?per_page=10`)).body;
-    expect(feed.map((row: { action: string }) => row.action)).toEqual(['update', 'file_removed', 'file_added', 'insert']);
+    expect(feed.map((row: { action: string }) => row.action)).toEqual([
+      'update',
+      'file_removed',
+      'file_added',
+      'file_removed',
+      'file_added',
+      'insert',
+    ]);
     expect(feed[0]).toMatchObject({ actor: 'Ada Lind', changes: [{ field: 'status', before: 'active', after: 'completed' }] });
     expect(feed[2].changes).toEqual([{ field: 'name', before: null, after: 'plan.csv' }]);
   });

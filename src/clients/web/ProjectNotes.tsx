@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uploadTable } from '../../settings/web/public.tsx';
+import { uploadDocument } from '../../settings/web/public.tsx';
 import { At, FormBody, formStyles } from '../../web/form/index.ts';
 import { instant } from '../../web/format.ts';
 import { DropZone, EXTRA, IconButton, TextInput, confirm, notify, useReason } from '../../web/ui/index.ts';
@@ -58,7 +58,7 @@ function Files({ project, editable }: { project: ProjectDetails; editable: boole
   const add = async (file: File): Promise<void> => {
     setTold(t('clients.adding_file', { name: file.name }));
     try {
-      const filename = await uploadTable(file);
+      const filename = await uploadDocument(file);
       stored(await call('POST /api/projects/:id/files', { params: { id: project.id }, body: { filename } }));
       setTold(t('clients.file_added', { name: file.name }));
     } catch (error) {
@@ -113,7 +113,7 @@ function Files({ project, editable }: { project: ProjectDetails; editable: boole
         <DropZone
           label={t('clients.add_file')}
           about={told || t('clients.add_file_text')}
-          accept=".csv,.tsv,.txt,.xlsx,.png,.jpg,.jpeg,.gif,.webp"
+          accept=".csv,.tsv,.txt,.xlsx,.png,.jpg,.jpeg,.gif,.webp,.pdf"
           onFile={(file) => void add(file)}
         />
       )}

@@ -53,7 +53,14 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
   return [
     { id: 'name', header: t('clients.project'), cell: (row) => row.name, sort: 'name', fixed: true, width: 190 },
     { id: 'actions', header: t('clients.actions'), cell: (row) => <ProjectMenu project={row} onOpen={onOpen} /> },
-    { id: 'client', header: t('clients.client'), cell: (row) => row.client ?? t('clients.own_work'), sort: 'client', width: 120 },
+    {
+      id: 'client',
+      header: t('clients.client'),
+      cell: (row) => row.client ?? t('clients.own_work'),
+      sort: 'client',
+      width: 120,
+      card: 'line',
+    },
     { id: 'code', header: t('clients.code'), cell: (row) => row.code, sort: 'code', width: 84 },
     {
       id: 'managers',
@@ -77,6 +84,7 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
       header: t('clients.status'),
       cell: inPlace('status', STATUSES, (id) => t(`clients.status_${id}`)),
       sort: 'status',
+      card: true,
     },
     {
       id: 'billing_status',
@@ -89,6 +97,7 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
       header: t('clients.budget_hours'),
       align: 'right',
       sort: 'budget_minutes',
+      card: true,
       cell: (row) => (row.budget_minutes === null ? '' : hoursOfMinutes(row.budget_minutes)),
     },
     ...projectColumns.parts().map(
@@ -96,6 +105,7 @@ export function useProjectColumns({ rows, editable, onOpen, own }: Options): Col
         id,
         header: t(title),
         align: 'right',
+        card: true,
         cell: (row) => (
           <Suspense fallback="">
             <Content projectId={row.id} budgetMinutes={row.budget_minutes} ids={ids} />

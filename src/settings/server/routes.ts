@@ -43,8 +43,8 @@ export function settingsRoutes({ searchables, filters, brandingOf, notices }: Br
     'POST /api/settings/change_default_country': async () => {
       throw notAllowed();
     },
-    'POST /api/files': async (tx, actor, { body }, { config }) => {
-      const file = await inspectUpload(body.file.bytes, body.file.name);
+    'POST /api/files': async (tx, actor, { body, query }, { config }) => {
+      const file = await inspectUpload(body.file.bytes, body.file.name, { documents: query.documents === true });
       const { id, name } = await storeFile(tx, config, actor.userId, file);
       return { filename: id, name };
     },

@@ -17,4 +17,4 @@ export function DataFieldInputs(props: DataFieldInputsProps) {
 
 export { type Custom, useDataFields } from './fields-data.ts';
 export { useCustomWords, useFieldColumns, useFieldFilters, useFieldImports } from './field-lists.ts';
-export { uploadTable } from './upload.ts';
+export { uploadDocument, uploadTable } from './upload.ts';

@@ -2,14 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SetAddress } from '../../web/address.ts';
 import { instant } from '../../web/format.ts';
 import { type Column, DataTable, EmptyState, type Filter, FilterBar, Loaded, Waiting } from '../../web/ui/index.ts';
-import {
-  STATUSES,
-  type SupportValues,
-  type TicketRow,
-  pageName,
-  supportCodecs,
-  useTickets,
-} from './tickets-data.ts';
+import { STATUSES, type SupportValues, type TicketRow, pageName, supportCodecs, useTickets } from './tickets-data.ts';
 import { StatusMark } from './StatusMark.tsx';
 import { TicketDrawer } from './TicketDrawer.tsx';
 

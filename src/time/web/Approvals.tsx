@@ -128,9 +128,9 @@ function useColumns(
         </Link>
       ),
     },
-    { id: 'week', header: t('time.week_head'), width: 130, cell: (row) => format.day(row.week) },
+    { id: 'week', header: t('time.week_head'), width: 130, card: true, cell: (row) => format.day(row.week) },
     { id: 'project', header: t('time.project'), width: 160, cell: (row) => row.project ?? t('time.whole_week') },
-    { id: 'hours', header: t('time.hours_head'), align: 'right', cell: (row) => format.hours(row.seconds) },
+    { id: 'hours', header: t('time.hours_head'), align: 'right', card: true, cell: (row) => format.hours(row.seconds) },
     { id: 'chargeable', header: t('time.chargeable'), align: 'right', cell: (row) => format.hours(row.chargeable_seconds) },
     { id: 'submitted', header: t('time.submitted_at'), width: 160, cell: (row) => format.instant(row.submitted_at) },
     ...(state === 'waiting'
@@ -138,6 +138,7 @@ function useColumns(
           {
             id: 'acts',
             header: t('time.decide'),
+            card: 'line' as const,
             fixed: true,
             cell: (row: ApprovalRow) => (
               <span className={styles.line}>

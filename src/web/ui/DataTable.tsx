@@ -7,7 +7,9 @@ import { useUserSetting } from '../user-settings.ts';
 import { Button } from './Button.tsx';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { type Column, type ColumnChoice, isShown, nextSort, ordered, rangeOf, sortDirection } from './columns.ts';
+import { DataCards } from './DataCards.tsx';
 import styles from './DataTable.module.css';
+import { PHONE, useMedia } from './media.ts';
 import { Pager } from './Pager.tsx';
 
 export interface DataTableProps<Row> {
@@ -44,6 +46,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = ordered(columns, choice).filter((column) => isShown(column, choice));
   const lastPressed = useRef<string>(undefined);
   const keys = rows.map(rowKey);
+  const asCards = useMedia(PHONE) && shown.some((column) => column.card);
 
   const toggle = (key: string, withRange: boolean): void => {
     const next = new Set(selection);
@@ -64,86 +67,99 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0 && props.empty) return props.empty;
   return (
     <>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      <section className={styles.frame} data-tall={props.tall || undefined} aria-label={props.caption} tabIndex={0}>
-        <table className={styles.table}>
-          <caption>{props.caption}</caption>
-          <thead>
-            <tr>
-              {selection && (
-                <th className={styles.check} scope="col">
-                  <input
-                    type="checkbox"
-                    aria-label={t('web.select_page')}
-                    checked={keys.length > 0 && keys.every((key) => selection.has(key))}
-                    onChange={toggleAll}
-                  />
-                </th>
-              )}
-              {shown.map((column, index) => (
-                <HeadCell key={column.id} column={column} first={index === 0} sort={props.sort} onSort={props.onSort} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => {
-              const key = rowKey(row);
-              const open = (event: MouseEvent): void => {
-                const inside = (event.target as HTMLElement).closest('a, button, input, select, label');
-                if (!inside && getSelection()?.isCollapsed !== false) onOpen?.(row);
-              };
-              return (
-                <tr
-                  key={key}
-                  className={styles.row}
-                  data-opens={onOpen ? true : undefined}
-                  data-chosen={selection?.has(key) || undefined}
-                  onClick={onOpen ? open : undefined}
-                >
-                  {selection && (
-                    <td className={styles.check}>
-                      <input
-                        type="checkbox"
-                        aria-label={t('web.select_row', { what: props.rowName?.(row) ?? key })}
-                        checked={selection.has(key)}
-                        onChange={(event) => toggle(key, (event.nativeEvent as PointerEvent).shiftKey)}
-                      />
-                    </td>
-                  )}
+      {asCards ? (
+        <DataCards
+          caption={props.caption}
+          columns={shown}
+          rows={rows}
+          rowKey={rowKey}
+          rowName={(row) => props.rowName?.(row) ?? rowKey(row)}
+          selection={selection}
+          onToggle={toggle}
+          onOpen={onOpen}
+        />
+      ) : (
+        // A region that scrolls must be reachable by keyboard.
+        <section className={styles.frame} data-tall={props.tall || undefined} aria-label={props.caption} tabIndex={0}>
+          <table className={styles.table}>
+            <caption>{props.caption}</caption>
+            <thead>
+              <tr>
+                {selection && (
+                  <th className={styles.check} scope="col">
+                    <input
+                      type="checkbox"
+                      aria-label={t('web.select_page')}
+                      checked={keys.length > 0 && keys.every((key) => selection.has(key))}
+                      onChange={toggleAll}
+                    />
+                  </th>
+                )}
+                {shown.map((column, index) => (
+                  <HeadCell key={column.id} column={column} first={index === 0} sort={props.sort} onSort={props.onSort} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => {
+                const key = rowKey(row);
+                const open = (event: MouseEvent): void => {
+                  const inside = (event.target as HTMLElement).closest('a, button, input, select, label');
+                  if (!inside && getSelection()?.isCollapsed !== false) onOpen?.(row);
+                };
+                return (
+                  <tr
+                    key={key}
+                    className={styles.row}
+                    data-opens={onOpen ? true : undefined}
+                    data-chosen={selection?.has(key) || undefined}
+                    onClick={onOpen ? open : undefined}
+                  >
+                    {selection && (
+                      <td className={styles.check}>
+                        <input
+                          type="checkbox"
+                          aria-label={t('web.select_row', { what: props.rowName?.(row) ?? key })}
+                          checked={selection.has(key)}
+                          onChange={(event) => toggle(key, (event.nativeEvent as PointerEvent).shiftKey)}
+                        />
+                      </td>
+                    )}
+                    {shown.map((column, index) => (
+                      <td
+                        key={column.id}
+                        data-first={index === 0 || undefined}
+                        data-align={column.align}
+                        style={{ minWidth: column.width }}
+                      >
+                        {index === 0 && onOpen ? (
+                          <button type="button" className={styles.open} onClick={() => onOpen(row)}>
+                            {column.cell(row)}
+                          </button>
+                        ) : (
+                          column.cell(row)
+                        )}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+            {shown.some((column) => column.footer !== undefined) && (
+              <tfoot>
+                <tr>
+                  {selection && <td />}
                   {shown.map((column, index) => (
-                    <td
-                      key={column.id}
-                      data-first={index === 0 || undefined}
-                      data-align={column.align}
-                      style={{ minWidth: column.width }}
-                    >
-                      {index === 0 && onOpen ? (
-                        <button type="button" className={styles.open} onClick={() => onOpen(row)}>
-                          {column.cell(row)}
-                        </button>
-                      ) : (
-                        column.cell(row)
-                      )}
+                    <td key={column.id} data-first={index === 0 || undefined} data-align={column.align}>
+                      {column.footer}
                     </td>
                   ))}
                 </tr>
-              );
-            })}
-          </tbody>
-          {shown.some((column) => column.footer !== undefined) && (
-            <tfoot>
-              <tr>
-                {selection && <td />}
-                {shown.map((column, index) => (
-                  <td key={column.id} data-first={index === 0 || undefined} data-align={column.align}>
-                    {column.footer}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </section>
+              </tfoot>
+            )}
+          </table>
+        </section>
+      )}
       {selection && selection.size > 0 && (
         <div className={styles.bar} role="toolbar" aria-label={t('web.selection')}>
           <strong>{t('web.selected', { count: selection.size, shown: number(selection.size) })}</strong>

@@ -15,6 +15,8 @@ export interface Column<Row> {
   /** Least width in px. */
   width?: number;
   footer?: ReactNode;
+  /** One of the figures of a row where rows are cards (on a phone, once any column says so), or a whole `line` of its own. */
+  card?: true | 'line';
 }
 
 /** What a person chose for one table: order of columns and what they switched on or off. */
