@@ -3,6 +3,8 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Page, chromium } from '@playwright/test';
+import { browser } from '../e2e/browser.ts';
 import { addDays, dayIn } from '../src/kit/day.ts';
 import { readConfig } from '../src/server/config.ts';
 import { open } from '../src/server/start.ts';
@@ -20,6 +22,7 @@ const { values } = parseArgs({
 const PASSWORD = 'bench bench bench';
 const EMAIL = 'bench@bench.example';
 const ROUNDS = 21;
+const SCREENS = 5;
 const ROWS = Number(values.rows);
 
 async function prepare(dataDir: string): Promise<void> {
@@ -77,6 +80,51 @@ async function lists(lines: Line[], server: Server, token: string): Promise<void
   }
 }
 
+/** From a change of the address, as a filter makes it, to other rows on the screen: in the page, by its own clock. */
+const painted = (page: Page, search: string): Promise<number> =>
+  page.evaluate<number>(`(async () => {
+    const rows = () => document.querySelector('main table tbody')?.textContent ?? '';
+    const before = rows();
+    const start = performance.now();
+    history.pushState({}, '', location.pathname + ${JSON.stringify(search)});
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    while (rows() === before) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - start;
+  })()`);
+
+/** Filters and search of the list as they are painted in a browser, each anew: what was asked before is kept by the page. */
+async function screens(lines: Line[], server: Server, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const found = await fetch(`${server.url}/api/users?search=0123`, { method: 'POST', headers });
+  const [person] = (await found.json()) as { team_id: string }[];
+  const started = await chromium.launch(await browser());
+  const page = await started.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${server.url}/account/login_management`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/home/);
+  const ways: [what: string, searches: string[]][] = [
+    ['grade', ['Junior', 'Senior', 'Manager'].map((each) => `?grade=${each}`)],
+    ['category', ['operational', 'admin'].map((each) => `?category=${each}`)],
+    ['team', [`?team=${person?.team_id ?? ''}`]],
+    ['country', ['?country=FR', '?country=ES']],
+    ['invited or not', ['?is_active=all']],
+    ['search', ['0123', '1777', '0456'].map((each) => `?search=${each}`)],
+  ];
+  for (const [what, searches] of ways) {
+    const times: number[] = [];
+    for (let round = 0; round < SCREENS; round++) {
+      await page.goto(`${server.url}/admin/users?sort=-name`);
+      await page.locator('main table tbody tr').nth(20).waitFor();
+      times.push(await painted(page, searches[round % searches.length] ?? ''));
+    }
+    lines.push({ what: `filter painted: ${what}`, ours: median(times), target: 200, unit: 'ms', kind: 'most' });
+  }
+  await started.close();
+}
+
 async function invitation(lines: Line[], server: Server, token: string): Promise<void> {
   const header = 'First name,Last name,E-mail,Grade,Team,Manager,First day';
   const rows = Array.from({ length: ROWS }, (_, index) => {
@@ -119,6 +167,7 @@ async function main(): Promise<void> {
     const server = await startServer(dataDir, await freePort());
     const token = await signIn(server.url, EMAIL, PASSWORD);
     await lists(lines, server, token);
+    await screens(lines, server, token);
     await invitation(lines, server, token);
     lines.push({ what: 'memory of the server after all that', ours: server.memory(), target: 300, unit: 'MB', kind: 'most' });
     await server.stop();

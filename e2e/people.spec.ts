@@ -139,6 +139,45 @@ test('a person’s other teams, site, what they see and what was changed', async
   await expectAccessibleInBoth(page);
 });
 
+test('a firm has steps within a grade, and a person holds one from a day on', async ({ page }) => {
+  const name = mark();
+  await signIn(page, account('hr', 'Partner'));
+  await open(page, '/admin/settings?section=steps');
+  const steps = page.getByRole('region', { name: 'Steps of Director' });
+  await page.getByRole('button', { name: 'Add a step to Director' }).click();
+  await expect(steps.getByRole('textbox').last()).toBeFocused();
+  await steps.getByRole('textbox').last().fill(`First ${name}`);
+  // The second one by keyboard alone.
+  await page.getByRole('button', { name: 'Add a step to Director' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(steps.getByRole('textbox').last()).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(`Second ${name}`);
+  await expectAccessibleInBoth(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The steps were saved.')).toBeVisible();
+
+  const fields = { first_name: 'Step', last_name: name, grade: 'Director', category: 'operational' };
+  const { id } = await call(page, '/api/user_management/add_user', fields);
+  await open(page, `/admin/users/${id}`);
+  await page.getByRole('combobox', { name: 'Step', exact: true }).click();
+  await page.getByRole('option', { name: `Second ${name}` }).click();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(`Step ${name} was saved.`)).toBeVisible();
+  await expect(page.getByText(`Director · Second ${name}`)).toBeVisible();
+  await expectAccessible(page);
+
+  // What nobody holds goes; what somebody holds stays.
+  await open(page, '/admin/settings?section=steps');
+  await page.getByRole('button', { name: `Remove First ${name}` }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The steps were saved.')).toBeVisible();
+  await page.getByRole('button', { name: `Remove Second ${name}` }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/is used by 1 grade of a person/)).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('a team gets booking levels of its own, hands people over and is merged into another', async ({ page }) => {
   const name = mark();
   await signIn(page, account('hr', 'Partner'));

@@ -22,8 +22,10 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   '/admin/users/$id': ['/$user', `/${NOTHING}`],
   '/admin/business_units': ['', '?id=new', '?id=several', '?id=levels'],
   '/admin/countries_settings': ['', '?add=1', '?import=1', '?tab=holidays', '?tab=week', '?country=types'],
+  '/admin/support': ['', '?tab=mine', '?tab=all', `?tab=mine&id=${NOTHING}`],
   '/admin/settings': [
     '',
+    '?section=support',
     '?section=tasks',
     '?section=tasks&id=new',
     '?section=fields',

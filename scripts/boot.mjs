@@ -111,6 +111,8 @@ const tasks = {
   // The bill of materials, from the lock file alone; and the advisories, which takes the network.
   sbom: () => follow(['scripts/sbom.ts', ...rest]),
   audit: () => follow(['scripts/audit.ts', ...rest]),
+  // The pictures of the user guide, from a demo that runs.
+  'guide-pictures': () => follow(['e2e/guide-pictures.ts', ...rest]),
   bench: () => {
     build();
     // `npm run bench -- pages` measures the browser, `-- sign-in` signing in, everything else the server.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../src/kit/day.ts';
+import { GRADES } from '../src/kit/grades.ts';
 import { newId } from '../src/kit/ids.ts';
 import { allRoutes } from '../src/server/app.ts';
 import { sql } from '../src/server/sql.ts';
@@ -118,6 +119,26 @@ async function world(n: number): Promise<World> {
       'settings.task_types',
       numbers.map((index) => ({ id: ids[index], name: name(index), chargeable: true })),
     );
+    // As many steps as the grades can have together.
+    await tx.write.insert(
+      'people.grade_steps',
+      numbers.slice(0, 140).map((index) => ({ grade: GRADES[index % 7], step: 1 + Math.floor(index / 7), name: name(index) })),
+    );
+    await tx.write.insert(
+      'support.tickets',
+      numbers.map((index) => ({
+        id: ids[index],
+        reference: `T-${index}`,
+        user_id: caller.id,
+        page: 'home',
+        subject: name(index),
+        text: name(index),
+      })),
+    );
+    await tx.write.insert(
+      'support.messages',
+      numbers.map((index) => ({ ticket_id: one, author_id: caller.id, text: name(index) })),
+    );
     await tx.write.insert(
       'settings.data_fields',
       numbers.map((index) => ({
@@ -200,7 +221,11 @@ async function world(n: number): Promise<World> {
     );
     await tx.write.insert(
       'time.entries',
-      [{ id: one, user_id: caller.id, task_type_id: one }, ...work, ...staff.slice(1).map((user_id) => ({ user_id, project_id: one }))].map((row) => ({
+      [
+        { id: one, user_id: caller.id, task_type_id: one },
+        ...work,
+        ...staff.slice(1).map((user_id) => ({ user_id, project_id: one })),
+      ].map((row) => ({
         ...row,
         day: MONDAY,
         seconds: 60,
@@ -223,7 +248,6 @@ type Call = [query: string, body?: unknown | ((world: World) => unknown)];
 /** Lists that are short in every firm: seven grades, ten sessions of a person. */
 const short = [
   'GET /api/users/grades',
-  'GET /api/users/detailed_grades',
   'GET /api/sessions',
   'GET /api/sign_in_providers',
   'GET /api/pto/countries',
@@ -241,6 +265,8 @@ const lists: Record<string, Call[]> = {
   'GET /api/invitations': [['']],
   'GET /api/audit_events': [['per_page=200&action=insert']],
   'GET /api/access_log': [['per_page=200']],
+  'GET /api/support/tickets': [['per_page=200'], ['per_page=200&status=open']],
+  'GET /api/support/all_tickets': [['per_page=200'], ['per_page=200&status=open']],
   'GET /api/users/users_all': [['']],
   'GET /api/users/detailed_grades': [['']],
   'POST /api/users/users_business_unit': [['', ({ ids }: World) => ({ teams: ids })]],
@@ -294,6 +320,7 @@ const others: Record<string, Call[]> = {
   'GET /api/clients/:id': [['']],
   'GET /api/projects/:id': [['']],
   'GET /api/projects/:id/figures': [['']],
+  'GET /api/support/tickets/:id': [['']],
   'POST /api/projects/logged': [['', ({ ids }: World) => ({ ids: ids.slice(0, 200) })]],
   'POST /api/bookings/board': [
     ['', { from: MONDAY, to: SUNDAY, unit: 'day', limit: 100 }],

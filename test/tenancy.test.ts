@@ -22,6 +22,8 @@ const ids = {
   holiday: newId(),
   request: newId(),
   file: newId(),
+  ticket: newId(),
+  picture: newId(),
 };
 
 beforeAll(async () => {
@@ -41,6 +43,13 @@ beforeAll(async () => {
     ]);
     await tx.write.insert('clients.project_files', [{ id: ids.file, project_id: ids.project, file_id: ids.entry, name: secret }]);
     await tx.write.insert('clients.contacts', [{ client_id: ids.client, name: secret }]);
+    await tx.write.insert('app.files', [
+      { id: ids.picture, name: secret, media_type: 'image/png', size: 1, sha256: 'x', created_by: insider.id },
+    ]);
+    await tx.write.insert('support.tickets', [
+      { id: ids.ticket, reference: 'T-1', user_id: insider.id, page: 'home', subject: secret, text: secret },
+    ]);
+    await tx.write.insert('support.images', [{ ticket_id: ids.ticket, file_id: ids.picture, name: secret }]);
     await tx.write.insert('clients.phases', [{ project_id: ids.project, position: 0, name: secret }]);
     await tx.write.insert('time.entries', [
       {
@@ -120,6 +129,12 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
   ['POST', () => `/api/projects/${ids.project}/files`, () => ({ filename: ids.entry })],
   ['GET', () => `/api/projects/${ids.project}/files/${ids.file}`],
   ['DELETE', () => `/api/projects/${ids.project}/files/${ids.file}`],
+  ['GET', () => '/api/support/all_tickets'],
+  ['GET', () => `/api/support/tickets/${ids.ticket}`],
+  ['POST', () => `/api/support/tickets/${ids.ticket}/answer`, () => ({ text: 'taken' })],
+  ['POST', () => `/api/support/tickets/${ids.ticket}/close`],
+  ['GET', () => `/api/support/images/${ids.picture}`],
+  ['POST', () => '/api/support', () => ({ text: 'linked', page: 'home', images: [ids.picture] })],
   ['POST', () => '/api/settings/smart_search', () => ({ query: 'zanz' })],
   [
     'POST',

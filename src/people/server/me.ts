@@ -4,6 +4,7 @@ import { firmsOf } from '../../access/server/public.ts';
 import { choicesOf } from '../../settings/server/public.ts';
 import { type Sql, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { today } from './today.ts';
 
 interface Named {
   id: string;
@@ -12,13 +13,14 @@ interface Named {
 
 /** The signed-in user with teams and firms: under `user`, and the same fields flat beside it. */
 export async function readMe(tx: Tx, actor: Actor) {
+  const day = await today(tx);
   const [user, notifications, teams, firms] = await Promise.all([
     tx.one<{ email: string | null; first_name: string; last_name: string }>(sql`
       select email, first_name, last_name from people.users where tenant_id = ${tx.tenant} and id = ${actor.userId}`),
     choicesOf(tx, actor.userId),
     tx.all<Named>(sql`
       select t.id, t.name from people.team_members m join people.teams t on t.tenant_id = m.tenant_id and t.id = m.team_id
-      where m.tenant_id = ${tx.tenant} and m.user_id = ${actor.userId} and m.valid_from <= ${tx.now}::date and m.valid_to > ${tx.now}::date
+      where m.tenant_id = ${tx.tenant} and m.user_id = ${actor.userId} and m.valid_from <= ${day} and m.valid_to > ${day}
       order by m.is_primary desc, t.name_lc collate app.names`),
     firmsOf(tx, actor),
   ]);
@@ -52,26 +54,26 @@ interface Colleague {
   teams: Named[];
 }
 
-/** Everybody active with the fields that any colleague may see. */
-const selectColleagues = (tx: Tx, condition: Sql): Sql => sql`
+/** Everybody active with the fields that any colleague may see, in the teams of a day. */
+const selectColleagues = (tx: Tx, day: string, condition: Sql): Sql => sql`
   select u.id, u.first_name, u.last_name, m.grade,
     coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by tm.is_primary desc, t.name_lc collate app.names)
       from people.team_members tm join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
-      where tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.valid_from <= ${tx.now}::date and tm.valid_to > ${tx.now}::date), '[]') as teams
+      where tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.valid_from <= ${day} and tm.valid_to > ${day}), '[]') as teams
   from people.users u join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id and m.is_active
   where u.tenant_id = ${tx.tenant} and ${condition} order by u.name_lc collate app.names, u.id`;
 
-export const listColleagues = (tx: Tx) => tx.all<Colleague>(selectColleagues(tx, sql`true`));
+export const listColleagues = async (tx: Tx): Promise<Colleague[]> =>
+  tx.all<Colleague>(selectColleagues(tx, await today(tx), sql`true`));
 
 /** The active people of some teams, those included for whom it is not the first one. */
-export const listUnitMembers = (tx: Tx, _actor: Actor, { body }: { body: { teams: string[] } }) =>
-  tx.all<Colleague>(
-    selectColleagues(
-      tx,
-      sql`u.id in (select w.user_id from people.team_members w where w.tenant_id = ${tx.tenant} and w.team_id = any(${body.teams})
-        and w.valid_from <= ${tx.now}::date and w.valid_to > ${tx.now}::date)`,
-    ),
-  );
+export async function listUnitMembers(tx: Tx, _actor: Actor, { body }: { body: { teams: string[] } }): Promise<Colleague[]> {
+  const day = await today(tx);
+  const inTeams = sql`
+    select w.user_id from people.team_members w where w.tenant_id = ${tx.tenant} and w.team_id = any(${body.teams})
+      and w.valid_from <= ${day} and w.valid_to > ${day}`;
+  return tx.all<Colleague>(selectColleagues(tx, day, sql`u.id in (${inTeams})`));
+}
 
 export const listManagers = (tx: Tx) =>
   tx.all<{ id: string; name: string; grade: Grade }>(sql`

@@ -72,7 +72,7 @@ describe('the list', () => {
     await add(w, { last_name: '=cmd()' });
     const csv = await w.firm.call(w.hr, 'POST', '/api/users/export_users?format=csv');
     expect(csv.headers['content-disposition']).toContain('users.csv');
-    expect(csv.bytes.toString('utf8')).toContain("Ana,'=cmd(),,Senior,operational,user");
+    expect(csv.bytes.toString('utf8')).toContain("Ana,'=cmd(),,Senior,,operational,user");
     expect((await w.firm.call(w.hr, 'POST', '/api/users/export_users')).bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
@@ -330,7 +330,7 @@ describe('dated facts', () => {
     const later = addDays(today, 30);
     const planned = await edit(w, { id: body.id, grade: 'Director', valid_from: later });
     expect(planned.body.grade).toBe('Manager');
-    expect(planned.body.grades.at(-1)).toEqual({ grade: 'Director', valid_from: later });
+    expect(planned.body.grades.at(-1)).toEqual({ grade: 'Director', step: null, valid_from: later });
     const between = await edit(w, { id: body.id, grade: 'Senior Manager', valid_from: today });
     expect(between.body.grades.map((row: { grade: string }) => row.grade)).toEqual([
       'Senior',
@@ -346,7 +346,7 @@ describe('dated facts', () => {
     await edit(w, { id: body.id, grade: 'Manager', valid_from: '2025-01-01' });
     const past = await edit(w, { id: body.id, grade: 'Junior', valid_from: '2023-01-01' });
     expect(past.body).toMatchObject({ grade: 'Manager' });
-    expect(past.body.grades[0]).toEqual({ grade: 'Junior', valid_from: '2023-01-01' });
+    expect(past.body.grades[0]).toEqual({ grade: 'Junior', step: null, valid_from: '2023-01-01' });
   });
 
   test('a team changes from a day on; leaving it is dated too', async () => {

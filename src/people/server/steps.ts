@@ -81,7 +81,7 @@ export async function writeSteps(
   const rows = await tx.all<StepRow>(sql`select * from people.grade_steps where tenant_id = ${tx.tenant} order by id for update`);
   const known = new Map(rows.map((row) => [row.id, row]));
   if (body.was && (body.was.length !== rows.length || body.was.some((id) => !known.has(id))))
-    throw conflict('Somebody else changed this in the meantime.', await listDetailedGrades(tx));
+    throw conflict('Somebody else changed this in the meantime.', { steps: await listDetailedGrades(tx) });
   const steps = placed(wanted, known);
   const kept = new Set(steps.map(({ before }) => before?.id));
   if (kept.size < steps.length - steps.filter(({ before }) => !before).length)

@@ -79,7 +79,7 @@ describe('several people at once', () => {
     await bulk(w, [{ id: user.id, grade: 'Manager' }], { valid_from: addDays(today, 3) });
     const stored = await w.person(user.id);
     expect(stored.grade).toBe('Junior');
-    expect(stored.grades.at(-1)).toEqual({ grade: 'Manager', valid_from: addDays(today, 3) });
+    expect(stored.grades.at(-1)).toEqual({ grade: 'Manager', step: null, valid_from: addDays(today, 3) });
   });
 
   test('all or nobody: circles, unknown ones, one’s own grade, the last of hr', async () => {

@@ -12,9 +12,9 @@ export function GradeHistory({ grades }: { grades: User['grades'] }) {
     <section className={styles.history} aria-labelledby="grade-history">
       <h2 id="grade-history">{t('people.grade_history')}</h2>
       <ul>
-        {spans.map(({ grade, from, when }) => (
+        {spans.map(({ grade, step, from, when }) => (
           <li key={from} data-when={when}>
-            <span>{grade}</span>
+            <span>{[grade, step].filter(Boolean).join(' · ')}</span>
             <span className={styles.since}>
               {t(when === 'planned' ? 'people.planned_from' : 'people.since', { day: day(from) })}
               {when === 'now' && ` · ${t('people.now')}`}

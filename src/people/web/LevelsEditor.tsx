@@ -17,15 +17,10 @@ import {
   notify,
 } from '../../web/ui/index.ts';
 import styles from './BusinessUnits.module.css';
+import { moved } from './moved.ts';
 import { GRADE_OPTIONS, type Level, TEAMS, call } from './people-data.ts';
 
 const KINDS = ['soft', 'requested', 'hard'] as const;
-
-const moved = <T,>(list: readonly T[], index: number, by: -1 | 1): T[] => {
-  const next = [...list];
-  next.splice(index + by, 0, ...next.splice(index, 1));
-  return next;
-};
 
 interface EditorProps {
   levels: readonly Level[];

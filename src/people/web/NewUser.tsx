@@ -8,6 +8,7 @@ import { type Errors, FormBody, FormDrawer, formStyles, useForm } from '../../we
 import { useSession } from '../../web/session.ts';
 import { notify } from '../../web/ui/index.ts';
 import { TEAMS, USERS, type User, call } from './people-data.ts';
+import { StepField } from './StepField.tsx';
 import { type UserDraft, draftOfUser, userData } from './user-draft.ts';
 import { AccessFields, CountryField, FirstDayField, GradeField, ManagerField, NameFields, TeamField } from './UserFields.tsx';
 import { useUserLabels } from './user-labels.ts';
@@ -61,6 +62,7 @@ function NewUserForm({ onDone }: { onDone: () => void }) {
       <div className={formStyles.fields}>
         <NameFields {...fields} isNew />
         <GradeField {...fields} />
+        <StepField {...fields} />
         <TeamField {...fields} />
         <AccessFields {...fields} />
         <ManagerField {...fields} />

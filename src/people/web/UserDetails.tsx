@@ -40,6 +40,7 @@ import {
   TeamField,
   WordField,
 } from './UserFields.tsx';
+import { StepField } from './StepField.tsx';
 import { type UserDraft, draftOfUser, hasDated, isDatedChange, userData } from './user-draft.ts';
 import { UserParts } from './UserParts.tsx';
 import { useUserLabels } from './user-labels.ts';
@@ -195,6 +196,7 @@ function Details({ user }: { user: User }) {
         </Facts>
         <Facts title={t('people.dated')} text={t('people.dated_text')}>
           <GradeField {...fields} />
+          <StepField {...fields} />
           <TeamField {...fields} name={user.team} />
           <BesideField {...fields} names={new Map(user.beside.map(({ team_id, team }) => [team_id, team]))} />
           <CountryField {...fields} />

@@ -70,7 +70,7 @@ export function GradeField({ draft, set, errors, disabled }: UserFieldsProps) {
         label={t('people.grade')}
         options={GRADE_OPTIONS}
         value={draft.grade}
-        onChange={(grade) => grade && set({ grade: grade as Grade })}
+        onChange={(grade) => grade && grade !== draft.grade && set({ grade: grade as Grade, step_id: null })}
         clearable={false}
         error={errors.grade}
         disabled={disabled}

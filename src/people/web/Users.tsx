@@ -234,6 +234,7 @@ function useColumns(): Column<UserRow>[] {
     { id: 'name', header: t('people.name'), cell: (row) => row.name, sort: 'name', fixed: true, width: 160 },
     { id: 'email', header: t('people.email'), cell: (row) => row.email, sort: 'email' },
     { id: 'grade', header: t('people.grade'), cell: (row) => row.grade, sort: 'grade', width: 120 },
+    { id: 'step', header: t('people.step'), cell: (row) => row.step, optional: true, width: 120 },
     {
       id: 'category',
       header: t('people.category'),

@@ -11,12 +11,14 @@ type People = typeof peopleContract;
 export type UserRow = ReplyTo<People['POST /api/users']>['rows'][number];
 export type User = ReplyTo<People['GET /api/users/:id']>;
 export type Level = ReplyTo<People['GET /api/teams/firm_levels']>[number];
+export type DetailedGrade = ReplyTo<People['GET /api/users/detailed_grades']>['rows'][number];
 type TeamReply = ReplyTo<People['GET /api/teams/get_details']>['rows'][number];
 type Everybody = ReplyTo<People['GET /api/users/users_all']>;
 
 /** Under these keys lists are kept; a write makes them stale. */
 export const USERS = ['users'];
 export const TEAMS = ['teams'];
+export const STEPS = ['detailed_grades'];
 const EVERYBODY = ['users_all'];
 const LISTS_STALE_MS = 300_000;
 
@@ -110,6 +112,14 @@ export function useColleagueOptions(): Option[] {
     hint: [row.grade, row.teams[0]?.name].filter(Boolean).join(' · '),
   }));
 }
+
+/** The grades with the firm's own steps, lowest first. */
+export const useDetailedGrades = () =>
+  useQuery({
+    queryKey: STEPS,
+    queryFn: ({ signal }) => call('GET /api/users/detailed_grades', {}, { signal }),
+    staleTime: LISTS_STALE_MS,
+  });
 
 export const GRADE_OPTIONS: readonly Option[] = GRADES.map((grade) => ({ id: grade, name: grade }));
 

@@ -1,4 +1,5 @@
 import { IconHierarchy2, IconUsers } from '@tabler/icons-react';
+import { addSettingsSection } from '../../settings/web/public.ts';
 import type { PaletteAction, Screen } from '../../web/screens.ts';
 
 const USERS = '/admin/users';
@@ -53,3 +54,14 @@ export const actions: PaletteAction[] = [
     to: { path: TEAMS, search: { id: 'new' } },
   },
 ];
+
+/** A part of the settings page for administrators. */
+export function register(): void {
+  addSettingsSection({
+    id: 'steps',
+    title: 'people.steps',
+    text: 'people.steps_text',
+    access: 'administrator',
+    load: () => import('./GradeSteps.tsx'),
+  });
+}

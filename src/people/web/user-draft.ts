@@ -18,6 +18,8 @@ export interface UserDraft {
   last_name: string;
   email: string;
   grade: Grade;
+  /** A step of that grade. */
+  step_id: string | null;
   category: Category;
   role: string;
   country: string;
@@ -43,7 +45,7 @@ export type SetUser = (change: Partial<UserDraft>) => void;
 export const USUAL_WEEK: readonly number[] = [480, 480, 480, 480, 480, 0, 0];
 
 /** Fields that hold from a day on. */
-const DATED = ['grade', 'team_id', 'country', 'region', 'pattern'] as const;
+const DATED = ['grade', 'step_id', 'team_id', 'country', 'region', 'pattern'] as const;
 
 /** Today, or the first day of somebody who has yet to begin. */
 const factsBegin = (employedFrom: Day | null): Day => {
@@ -56,6 +58,7 @@ export const draftOfUser = (user: User | undefined, country = ''): UserDraft => 
   last_name: user?.last_name ?? '',
   email: user?.email ?? '',
   grade: user?.grade ?? 'Junior',
+  step_id: user?.step_id ?? null,
   category: user?.category ?? 'operational',
   role: user?.role ?? 'user',
   country: user?.country ?? country,
@@ -108,16 +111,17 @@ export function userData(changes: Partial<UserDraft>) {
   };
 }
 
-/** Grades as they followed each other; the same grade twice in a row is one. */
+/** Grades with their steps as they followed each other; the same twice in a row is one. */
 export function gradeSpans(
-  grades: readonly { grade: Grade; valid_from: Day }[],
+  grades: readonly { grade: Grade; step: string | null; valid_from: Day }[],
   now: Day,
-): { grade: Grade; from: Day; when: 'past' | 'now' | 'planned' }[] {
-  const spans = grades.filter((row, index) => grades[index - 1]?.grade !== row.grade);
+): { grade: Grade; step: string | null; from: Day; when: 'past' | 'now' | 'planned' }[] {
+  const spans = grades.filter((row, index) => grades[index - 1]?.grade !== row.grade || grades[index - 1]?.step !== row.step);
   const current = spans.findLastIndex((row) => row.valid_from <= now);
   return spans
-    .map(({ grade, valid_from }, index) => ({
+    .map(({ grade, step, valid_from }, index) => ({
       grade,
+      step,
       from: valid_from,
       when: index === current ? ('now' as const) : index < current ? ('past' as const) : ('planned' as const),
     }))

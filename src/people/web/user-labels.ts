@@ -9,6 +9,7 @@ export function useUserLabels(): Readonly<Record<keyof UserDraft, string>> {
     last_name: t('people.last_name'),
     email: t('people.email'),
     grade: t('people.grade'),
+    step_id: t('people.step'),
     category: t('people.category'),
     role: t('people.role'),
     country: t('people.country'),

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { FailedProps } from '../../web/shell/failed-acts.ts';
 import { Button } from '../../web/ui/index.ts';
 import { useTicketButton } from './ticket-rule.ts';
+// A page outside of the frame has no styles of dialogs yet.
+import '../../web/styles/shell.css';
 
 const TicketModal = lazy(() => import('./TicketModal.tsx'));
 

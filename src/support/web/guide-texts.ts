@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { pseudoTexts } from '../../web/i18n/pseudo.ts';
+import { type Texts, pseudoText } from '../../web/i18n/pseudo.ts';
 import type { GuideSection } from './guide.ts';
 
 interface SectionTexts {
@@ -22,11 +22,19 @@ export interface GuideTexts {
 
 const files = import.meta.glob<{ default: GuideTexts }>('./texts/guide.*.json');
 
+/** Made foreign line by line: each stands on the page for itself. */
+const pseudoLines = (words: string): string => words.replace(/^(- )?(.+)$/gm, (_, dash = '', line) => dash + pseudoText(line));
+
+const pseudoGuide = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, value]) => [key, typeof value === 'string' ? pseudoLines(value) : pseudoGuide(value)]),
+  );
+
 async function load(language: string): Promise<GuideTexts> {
   const pseudo = language === 'pseudo';
   const file = await files[`./texts/guide.${pseudo ? 'en' : language}.json`]?.();
   if (!file) throw new Error(`There is no guide in ${language}.`);
-  return pseudo ? (pseudoTexts(file.default as never) as unknown as GuideTexts) : file.default;
+  return pseudo ? (pseudoGuide(file.default as unknown as Texts) as unknown as GuideTexts) : file.default;
 }
 
 /** The guide in the language of the moment. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../kit/grades.ts';
 import { signInFacts } from '../guard.ts';
 import { takeArrival } from '../ui/arrival.ts';
+import { LAYERS } from '../theme/theme.ts';
 import { LANGUAGE_NAMES, type Theme, chooseLanguage } from './appearance.ts';
 import styles from './OpenPage.module.css';
 
@@ -51,6 +52,7 @@ export function OpenPage({ title, children }: { title: string; children: ReactNo
           </label>
         </div>
       </div>
+      <div id={LAYERS} className={styles.layers} />
     </main>
   );
 }
