@@ -7,6 +7,7 @@ import { invite } from '../src/access/server/public.ts';
 import { noticeKind, notifyEach } from '../src/settings/server/public.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { type Answer, type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
+import { firmDay } from './today.ts';
 
 const FEW = 3;
 const MANY = 300;
@@ -185,7 +186,7 @@ async function world(n: number): Promise<World> {
       })),
     );
     // The first project has everybody, now and soon.
-    const soon = addDays(new Date().toISOString().slice(0, 10), 7);
+    const soon = addDays(firmDay(), 7);
     await tx.write.insert(
       'planning.bookings',
       staff.map((user_id) => ({
@@ -200,7 +201,11 @@ async function world(n: number): Promise<World> {
     );
     await tx.write.insert(
       'time.entries',
-      [{ id: one, user_id: caller.id, task_type_id: one }, ...work, ...staff.slice(1).map((user_id) => ({ user_id, project_id: one }))].map((row) => ({
+      [
+        { id: one, user_id: caller.id, task_type_id: one },
+        ...work,
+        ...staff.slice(1).map((user_id) => ({ user_id, project_id: one })),
+      ].map((row) => ({
         ...row,
         day: MONDAY,
         seconds: 60,

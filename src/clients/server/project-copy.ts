@@ -80,7 +80,7 @@ export async function duplicateProject(tx: Tx, actor: Actor, { body }: { body: C
       copied_from: source.id,
     },
   ]);
-  const day = tx.now.toISOString().slice(0, 10);
+  const day = await today(tx);
   for (const [table, days] of PARTS) {
     const rows = await tx.all<Record<string, unknown>>(sql`
       select * from ${raw(table)} where tenant_id = ${tx.tenant} and project_id = ${source.id} order by id`);
