@@ -1,6 +1,6 @@
 import { newId } from '../../kit/ids.ts';
 import { invalid, notFound } from '../../kit/problem.ts';
-import { refuseFlag } from '../../people/server/public.ts';
+import { refuseFlag, today } from '../../people/server/public.ts';
 import { raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { ProjectDetails } from '../contract.ts';
