@@ -91,7 +91,7 @@ test.describe('how a firm signs in', () => {
     await page.getByRole('button', { name: 'People ID', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Delete…' }).press('Enter');
     const question = drawer(page).filter({ hasText: 'Delete “People ID”?' });
-    await expect(question.getByText(/is signed out at once/)).toBeVisible();
+    await expect(question.getByText(/Nobody is signed in through it now/)).toBeVisible();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
     await expect(page.getByText('“People ID” was deleted.')).toBeVisible();

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { FULL, SPOKEN, THEMES, show } from './screens.ts';
+import { firmDay } from '../test/today.ts';
 
 const PATH = '/management/clients_&_projects';
 const drawer = (page: Page): Locator => page.getByRole('dialog');
@@ -250,7 +251,7 @@ test.describe('a client', () => {
     expect(stored).toMatchObject({ vat_id: 'DE123456789', contacts: [{ name: 'Eva Kurz' }] });
     const whom = stored.restrictions[0]?.user_id ?? me.id;
     const token = await page.evaluate(() => localStorage.getItem('access_token'));
-    const day = new Date().toISOString().slice(0, 10);
+    const day = firmDay();
     const refused = await page.request.post(`${baseUrl()}/api/bookings`, {
       headers: { authorization: `Bearer ${token}` },
       data: { user_id: whom, project_id: project.id, first_day: day, last_day: day, minutes_per_day: 60, level: 'hard' },

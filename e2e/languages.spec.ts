@@ -7,6 +7,7 @@ import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixt
 import { expectAccessibleInBoth, heading, invite, linkTo, mark, password, stored } from './invitations.ts';
 import { FULL } from './screens.ts';
 import { type Hand, TAGS, act, choose, tabTo, wordsOf, write } from './languages.ts';
+import { firmDay } from '../test/today.ts';
 
 const SECRET = 'five lamps in the hall';
 
@@ -181,7 +182,7 @@ for (const [index, language] of LANGUAGES.entries()) {
       await page.goto(`${baseUrl()}/account/login_management`);
       await enter(page, email, SECRET);
       await expect(page).toHaveURL(`${baseUrl()}/home`);
-      const week = isoWeek(new Date().toISOString().slice(0, 10));
+      const week = isoWeek(firmDay());
       await page.goto(`${baseUrl()}/time_tracking/timesheet?w=${week}`);
       const add = page.getByRole('combobox', { name: say('time.add_row') });
       await expect(page.getByRole('grid')).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addDays, isoWeek, mondayOf, mondayOfIsoWeek } from '../src/kit/day.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { THEMES } from './screens.ts';
+import { firmDay } from '../test/today.ts';
 
 interface SheetReply {
   days: { expected: { pattern: number; holiday: number; leave: number } }[];
@@ -11,7 +12,7 @@ interface SheetReply {
 
 /** The first of so many weeks in a row with five full working days, nothing logged and nothing planned, from some weeks ahead on. */
 async function freeWeek(page: Page, ahead: number, inARow = 1): Promise<string> {
-  const start = addDays(mondayOf(new Date().toISOString().slice(0, 10)), ahead * 7);
+  const start = addDays(mondayOf(firmDay()), ahead * 7);
   const isFree = (week: string): Promise<boolean> =>
     page.evaluate(async (name) => {
       const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}` };
@@ -292,7 +293,7 @@ for (const colorScheme of THEMES) {
   test(`timesheet and add time have no accessibility fault, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(page, account('operational', 'Junior'));
-    const today = new Date().toISOString().slice(0, 10);
+    const today = firmDay();
     await openWeek(page, isoWeek(addDays(today, -7)));
     await expect(page.locator('tbody tr').first()).toBeVisible();
     await expectAccessible(page);

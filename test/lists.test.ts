@@ -8,6 +8,7 @@ import { invite } from '../src/access/server/public.ts';
 import { noticeKind, notifyEach } from '../src/settings/server/public.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { type Answer, type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
+import { firmDay } from './today.ts';
 
 const FEW = 3;
 const MANY = 300;
@@ -206,7 +207,7 @@ async function world(n: number): Promise<World> {
       })),
     );
     // The first project has everybody, now and soon.
-    const soon = addDays(new Date().toISOString().slice(0, 10), 7);
+    const soon = addDays(firmDay(), 7);
     await tx.write.insert(
       'planning.bookings',
       staff.map((user_id) => ({

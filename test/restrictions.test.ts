@@ -4,11 +4,12 @@ import { type Day, addDays, mondayOf } from '../src/kit/day.ts';
 import { sql } from '../src/server/sql.ts';
 import { importTime } from '../src/time/server/public.ts';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
+import { firmDay } from './today.ts';
 
 /** Who may not work for a client works for it on no way in: the same days are refused by every path, and no others. */
 
 /** Ahead: who manages a project or belongs to it is judged for the days that are to come. */
-const MONDAY = mondayOf(addDays(new Date().toISOString().slice(0, 10), 14));
+const MONDAY = mondayOf(addDays(firmDay(), 14));
 /** Each run is some dozen requests. */
 const RUNS = process.env['CADRE_RUNS'] ? 200 : 20;
 const LAST = 41;

@@ -1,6 +1,6 @@
 import { newId } from '../../kit/ids.ts';
 import { invalid, notFound } from '../../kit/problem.ts';
-import { refuseFlag } from '../../people/server/public.ts';
+import { refuseFlag, today } from '../../people/server/public.ts';
 import { raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { ProjectDetails } from '../contract.ts';
@@ -80,7 +80,7 @@ export async function duplicateProject(tx: Tx, actor: Actor, { body }: { body: C
       copied_from: source.id,
     },
   ]);
-  const day = tx.now.toISOString().slice(0, 10);
+  const day = await today(tx);
   for (const [table, days] of PARTS) {
     const rows = await tx.all<Record<string, unknown>>(sql`
       select * from ${raw(table)} where tenant_id = ${tx.tenant} and project_id = ${source.id} order by id`);

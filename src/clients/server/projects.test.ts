@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from '../../../test/app.ts';
 import { addDays } from '../../kit/day.ts';
+import { firmDay } from '../../../test/today.ts';
 
 let test_: TestApp;
 beforeAll(async () => void (test_ = await startTestApp()));
@@ -16,7 +17,7 @@ interface World {
   log: (user: TestUser, project_id: string, more?: object) => Promise<Answer>;
 }
 
-const today = new Date().toISOString().slice(0, 10);
+const today = firmDay();
 
 async function world(): Promise<World> {
   const firm = await makeFirm(test_);

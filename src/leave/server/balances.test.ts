@@ -4,6 +4,7 @@ import { addDays, weekday } from '../../kit/day.ts';
 import { sql } from '../../server/sql.ts';
 import { accountsFor, settle } from './accounts.ts';
 import { balanceOf } from './balances.ts';
+import { firmDay } from '../../../test/today.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -113,7 +114,7 @@ describe('a balance', () => {
     const w = await world();
     const asked = await w.ask(SUMMER, addDays(SUMMER, 4));
     await w.approve(asked.body.id);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = firmDay();
     for (const day of [`${year - 1}-12-31`, `${year}-01-01`, today]) {
       const [row] = (await w.balance(w.user, { as_of: day })).body;
       expect(await ledgerSum(w, day)).toBe(row.balance);
@@ -137,7 +138,7 @@ describe('a balance', () => {
   test('that is broken off while the ledger is settled leaves nothing half: it is whole at the next turn', async () => {
     const w = await world();
     const lines = () => w.firm.within((tx) => tx.all(sql`select 1 from leave.ledger where tenant_id = ${tx.tenant}`));
-    const today = new Date().toISOString().slice(0, 10);
+    const today = firmDay();
     const broken = w.firm.within(async (tx) => {
       await settle(tx, undefined, today);
       throw new Error('The process ends here.');
@@ -162,7 +163,7 @@ describe('a balance', () => {
     await w.firm.call(w.hr, 'POST', '/api/public_holidays', { country: 'DE', day, name: 'Firm day' });
     const [row] = (await w.balance(w.user, { as_of: `${year}-12-31` })).body;
     expect(row.taken).toBe(asked.body.minutes - DAY);
-    await w.firm.within((tx) => settle(tx, [w.user.id], new Date().toISOString().slice(0, 10)));
+    await w.firm.within((tx) => settle(tx, [w.user.id], firmDay()));
     const lines = await w.firm.within((tx) =>
       tx.all<{ minutes: number }>(sql`
         select minutes from leave.ledger where tenant_id = ${tx.tenant} and request_id = ${asked.body.id} and day = ${day} order by id`),
@@ -253,7 +254,7 @@ describe('why', () => {
 
   test('a correction of the past is a line of its own: the pattern of last month', async () => {
     const w = await world({ carry_days: 0 });
-    const today = new Date().toISOString().slice(0, 10);
+    const today = firmDay();
     await w.firm.within((tx) => settle(tx, [w.user.id], today));
     const before = await ledgerSum(w, today);
     const turn = `${year}-07-02`;

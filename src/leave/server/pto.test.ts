@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from '../../../test/app.ts';
 import { addDays } from '../../kit/day.ts';
 import { settle } from './accounts.ts';
+import { firmDay } from '../../../test/today.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
 const year = new Date().getUTCFullYear();
-const today = new Date().toISOString().slice(0, 10);
+const today = firmDay();
 const pathsOf = (answer: Answer): string[] => (answer.body.errors ?? []).map((error: { path: string }) => error.path);
 
 interface World {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type TestApp, makeFirm, startTestApp } from '../../../test/app.ts';
 import { addDays, mondayOf, monthOf } from '../../kit/day.ts';
+import { firmDay } from '../../../test/today.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-const today = new Date().toISOString().slice(0, 10);
+const today = firmDay();
 /** A Monday whose week has no public holiday of Germany close by is not needed: what is booked follows what the boards count. */
 const ahead = mondayOf(addDays(today, 14));
 const back = mondayOf(addDays(today, -14));

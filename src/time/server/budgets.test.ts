@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, makeFirm, startTestApp } from '../../../test/app.ts';
 import { addDays } from '../../kit/day.ts';
 import { tellBudgets } from './budgets.ts';
+import { firmDay } from '../../../test/today.ts';
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-const yesterday = addDays(new Date().toISOString().slice(0, 10), -1);
+const yesterday = addDays(firmDay(), -1);
 
 describe('budgets', () => {
   test('are told of at 80 % and at 100 %, once each, to managers, followers and who answers for the client', async () => {
