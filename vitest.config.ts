@@ -22,7 +22,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A busy machine may miss a deadline once; what passes only at the second try is named at the end.
     retry: 1,
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
