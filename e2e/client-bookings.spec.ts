@@ -8,7 +8,7 @@ test('one changes the dates of a booking from the client’s side in four action
   const tree = page.getByRole('treegrid', { name: 'Client bookings' });
   // One project is enough: every rule of accessibility on hundreds of lines takes a minute.
   const code = (await tree.locator('[data-kind="project"]').first().innerText()).split(' ·')[0]?.trim() ?? '';
-  await page.getByRole('textbox', { name: 'Search' }).fill(code);
+  await page.getByRole('searchbox', { name: 'Search' }).fill(code);
   await expect(tree.locator('[data-kind="project"]')).toHaveCount(1);
   const person = tree.locator('[data-kind="person"]').first();
   await expect(person).toBeVisible();
