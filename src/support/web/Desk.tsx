@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { At, Facts, FormBody, useForm } from '../../web/form/index.ts';
+import { At, Facts, FormBody, SaveFoot, useForm } from '../../web/form/index.ts';
 import { usePageFlag } from '../../web/session.ts';
-import { Button, EXTRA, Loaded, TextInput, Waiting, notify } from '../../web/ui/index.ts';
+import { EXTRA, Loaded, TextInput, Waiting, notify } from '../../web/ui/index.ts';
 import { call } from './tickets-data.ts';
 
 interface DeskRow {
@@ -61,13 +61,7 @@ function DeskForm({ row }: { row: DeskRow }) {
           />
         </At>
       </Facts>
-      {canEdit && (
-        <div>
-          <Button type="submit" level="primary" busy={form.busy} disabled={form.changed.length === 0}>
-            {t('web.save')}
-          </Button>
-        </div>
-      )}
+      {canEdit && <SaveFoot form={form} />}
     </FormBody>
   );
 }
