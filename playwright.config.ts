@@ -9,6 +9,13 @@ export default defineConfig({
   fullyParallel: true,
   // A busy machine may miss a deadline once; what passes only at the second try is named at the end.
   retries: 1,
-  use: { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Berlin', actionTimeout: 15_000 },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    actionTimeout: 15_000,
+    // Nothing is asked of what slides: a journey would wait for it.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
   outputDir: 'test-results',
 });

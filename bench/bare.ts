@@ -48,22 +48,22 @@ export class Bare {
     return this.#inTenant(lane, [
       [
         'entry',
-        'insert into time.entries (tenant_id, id, user_id, day, project_id, seconds, chargeable, comment, created_by) values ($1, $2, $3, $4, $5, 900, true, $6, $3)',
+        'insert into time.entries (tenant_id, id, user_id, day, project_id, seconds, chargeable, comment, created_by) values ($1, $2, $3, $4, $5, 60, true, $6, $3)',
         [tenant, id, user, day, project, 'Bench'],
       ],
       [
         'day',
-        `insert into time.person_days as d (tenant_id, user_id, day, seconds, chargeable_seconds, entry_count) values ($1, $2, $3, 900, 900, 1)
-         on conflict (tenant_id, user_id, day) do update set seconds = d.seconds + 900, chargeable_seconds = d.chargeable_seconds + 900, entry_count = d.entry_count + 1`,
+        `insert into time.person_days as d (tenant_id, user_id, day, seconds, chargeable_seconds, entry_count) values ($1, $2, $3, 60, 60, 1)
+         on conflict (tenant_id, user_id, day) do update set seconds = d.seconds + 60, chargeable_seconds = d.chargeable_seconds + 60, entry_count = d.entry_count + 1`,
         [tenant, user, day],
       ],
       [
         'month',
         `insert into time.months as m (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country, seconds, entry_count)
-         select $1::int, date_trunc('month', $3::date::timestamp)::date, u.id, $4, '${NIL}', true, g.grade, t.team_id, u.country, 900, 1
+         select $1::int, date_trunc('month', $3::date::timestamp)::date, u.id, $4, '${NIL}', true, g.grade, t.team_id, u.country, 60, 1
          from people.users u join people.grades g on g.tenant_id = $1 and g.user_id = u.id join people.team_members t on t.tenant_id = $1 and t.user_id = u.id
          where u.tenant_id = $1 and u.id = $2
-         on conflict (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country) do update set seconds = m.seconds + 900, entry_count = m.entry_count + 1`,
+         on conflict (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country) do update set seconds = m.seconds + 60, entry_count = m.entry_count + 1`,
         [tenant, user, day, project],
       ],
       [
@@ -74,7 +74,7 @@ export class Bare {
       [
         'detail',
         'insert into app.audit_details (tenant_id, change_id, after) values ($1, $2, $3)',
-        [tenant, change, JSON.stringify({ user_id: user, project_id: project, day, seconds: 900 })],
+        [tenant, change, JSON.stringify({ user_id: user, project_id: project, day, seconds: 60 })],
       ],
     ]);
   }

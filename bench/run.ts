@@ -123,13 +123,14 @@ let counter = 0;
 const pick = <T>(list: readonly T[]): T => list[counter++ % list.length] as T;
 
 async function writes(lines: Line[], server: Server, token: string, bare: Bare, world: Prepared): Promise<void> {
-  const day = (): Day => addDays(world.today, -(counter % 300));
+  // Each person's days in turn: no day fills up, however long the series.
+  const day = (): Day => addDays(world.today, -(Math.floor(counter / world.users.length) % 300));
   const post = (): Promise<unknown> =>
     call(server.url, token, 'POST', '/api/time_entries', {
       user_id: pick(world.users),
       project_id: pick(world.projects),
       day: day(),
-      seconds: 900,
+      seconds: 60,
       comment: 'Bench',
     });
   const one = await timed(1, span, post);

@@ -46,9 +46,9 @@ async function member(request: APIRequestContext, language: string): Promise<{ e
   return { email, role };
 }
 
-// One language by mouse and one by keyboard; the whole matrix takes all of them. English is what the other journeys speak.
+// The last language, by keyboard; the whole matrix takes all of them. English is what the other journeys speak.
 for (const [index, language] of LANGUAGES.entries()) {
-  if (!FULL && index < 2) continue;
+  if (!FULL && index < LANGUAGES.length - 1) continue;
   const hand: Hand = index % 2 === 0 ? 'mouse' : 'keyboard';
   const say = wordsOf(language);
   const fields = (page: Page) => page.getByRole('textbox', { name: say('access.email'), exact: true });

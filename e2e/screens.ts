@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES } from '../src/kit/grades.ts';
 import { PLACES } from '../src/web/paths.ts';
-import { baseUrl, expect } from './fixtures.ts';
+import { baseUrl, expect, settled } from './fixtures.ts';
 
 /** The whole matrix: every language and theme, and everything that opens on a screen. Else English by day, as it stands. */
 export const FULL = Boolean(process.env['CADRE_FULL']);
@@ -76,8 +76,7 @@ export const ownId = (page: Page): Promise<string> =>
 export async function show(page: Page, address: string, language: string): Promise<void> {
   await page.goto(`${baseUrl()}${address}${address.includes('?') ? '&' : '?'}lang=${language}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // The stream of live events never lets the network rest: what the screen loads is there within this.
-  await page.waitForTimeout(900);
+  await settled(page);
 }
 
 /** What opens something where it stands: menus, lists, calendars, folded parts, other tabs; and the first row of a table. */

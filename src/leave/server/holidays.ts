@@ -18,12 +18,22 @@ export interface PublicHoliday {
   is_active: boolean;
 }
 
+const computed = new Map<string, Promise<readonly PublicHoliday[]>>();
+
 /**
  * Public holidays of a country from the maintained library: those of the country, and for each region what it has beside them
  * and, as days that are none, what it has not (Easter Monday in Scotland). One that begins at noon or later is a half one.
- * Loaded when needed, since the library's data is large.
+ * They change with the library alone and take it a tenth of a second, so they are reckoned once.
  */
-export async function publicHolidays(country: string, years: readonly number[]): Promise<PublicHoliday[]> {
+export function publicHolidays(country: string, years: readonly number[]): Promise<readonly PublicHoliday[]> {
+  const key = `${country} ${years.join(' ')}`;
+  const known = computed.get(key) ?? reckoned(country, years);
+  computed.set(key, known);
+  return known;
+}
+
+/** Loads the library when it is needed: its data is large. */
+async function reckoned(country: string, years: readonly number[]): Promise<readonly PublicHoliday[]> {
   const { default: Holidays } = await import('date-holidays');
   const days = (region: string | null): PublicHoliday[] => {
     const calendar = region ? new Holidays(country, region, { languages: 'en' }) : new Holidays(country, { languages: 'en' });

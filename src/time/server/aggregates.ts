@@ -57,33 +57,31 @@ export const keepSums: Derivation = async (tx, changes) => {
   tellTime(tx, changes);
   const deltas = deltasOf(changes);
   if (deltas.length === 0) return;
-  const payload = JSON.stringify(deltas);
-  const [locked] = await Promise.all([keepDays(tx, payload), keepMonths(tx, payload)]);
+  const locked = await keep(tx, JSON.stringify(deltas));
   if (locked) throw conflict(said`${{ day: locked }} is locked.`);
 };
 
-/** @returns a locked day among those written, if there is one */
-async function keepDays(tx: Tx, payload: string): Promise<Day | undefined> {
-  const rows = await tx.all<{ day: Day; locked: boolean }>(sql`
-    insert into time.person_days as d (tenant_id, user_id, day, seconds, chargeable_seconds, entry_count)
-    select ${tx.tenant}::int, x.user_id, x.day, sum(x.seconds)::int, coalesce(sum(x.seconds) filter (where x.chargeable), 0)::int, sum(x.entries)::int
-    from json_to_recordset(${payload}::json) as x(user_id uuid, day date, chargeable boolean, seconds int, entries int)
-    group by x.user_id, x.day order by x.day, x.user_id
-    on conflict (tenant_id, user_id, day) do update set
-      seconds = d.seconds + excluded.seconds,
-      chargeable_seconds = d.chargeable_seconds + excluded.chargeable_seconds,
-      entry_count = d.entry_count + excluded.entry_count
-    returning d.day, d.locked_at is not null as locked`);
-  return rows.find((row) => row.locked)?.day;
-}
-
-/** The months carry the grade, team and country that held on the day; a person without a known grade has none. */
-async function keepMonths(tx: Tx, payload: string): Promise<void> {
+/**
+ * Adds to the days and to the months in one statement, the days first. The months carry the grade, team and country that held
+ * on the day; a person without a known grade has none.
+ * @returns a locked day among those written, if there is one
+ */
+async function keep(tx: Tx, payload: string): Promise<Day | undefined> {
   // What held is looked up for one person's day after the other: a plan that joins would read all people for a single entry.
-  await tx.all(sql`
+  const rows = await tx.all<{ day: Day; locked: boolean }>(sql`
     with x as materialized (
       select * from json_to_recordset(${payload}::json)
         as x(user_id uuid, day date, project_id uuid, task_type_id uuid, chargeable boolean, seconds int, entries int)
+    ), days as (
+      insert into time.person_days as d (tenant_id, user_id, day, seconds, chargeable_seconds, entry_count)
+      select ${tx.tenant}::int, x.user_id, x.day, sum(x.seconds)::int,
+        coalesce(sum(x.seconds) filter (where x.chargeable), 0)::int, sum(x.entries)::int
+      from x group by x.user_id, x.day order by x.day, x.user_id
+      on conflict (tenant_id, user_id, day) do update set
+        seconds = d.seconds + excluded.seconds,
+        chargeable_seconds = d.chargeable_seconds + excluded.chargeable_seconds,
+        entry_count = d.entry_count + excluded.entry_count
+      returning d.day, d.locked_at is not null as locked
     ), held as materialized (
       select p.user_id, p.day,
         coalesce((
@@ -94,15 +92,18 @@ async function keepMonths(tx: Tx, payload: string): Promise<void> {
             and t.valid_from <= p.day and t.valid_to > p.day), ${NIL}::uuid) as team_id,
         ${countryOn(tx, sql`p.user_id`, sql`p.day`, sql`(select u.country from people.users u where u.tenant_id = ${tx.tenant} and u.id = p.user_id)`)} as country
       from (select distinct user_id, day from x) p
+    ), months as (
+      insert into time.months as m
+        (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country, seconds, entry_count)
+      select ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date, x.user_id, x.project_id, x.task_type_id, x.chargeable,
+        h.grade, h.team_id, h.country, sum(x.seconds), sum(x.entries)::int
+      from x join held h on h.user_id = x.user_id and h.day = x.day
+      group by 2, 3, 4, 5, 6, 7, 8, 9
+      order by 2, 3, 4, 5, 6, 7, 8, 9
+      on conflict (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country) do update set
+        seconds = m.seconds + excluded.seconds, entry_count = m.entry_count + excluded.entry_count
+      returning 1
     )
-    insert into time.months as m
-      (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country, seconds, entry_count)
-    select ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date, x.user_id, x.project_id, x.task_type_id, x.chargeable,
-      h.grade, h.team_id, h.country, sum(x.seconds), sum(x.entries)::int
-    from x join held h on h.user_id = x.user_id and h.day = x.day
-    group by 2, 3, 4, 5, 6, 7, 8, 9
-    order by 2, 3, 4, 5, 6, 7, 8, 9
-    on conflict (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country) do update set
-      seconds = m.seconds + excluded.seconds, entry_count = m.entry_count + excluded.entry_count
-    returning 1`);
+    select day, locked from days`);
+  return rows.find((row) => row.locked)?.day;
 }

@@ -9,6 +9,7 @@ import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { completionOf } from '../rules.ts';
 import { type CompletionRequest, completionOfAll } from './completion.ts';
+import { weeksOf } from './completion-figures.ts';
 import { remindOf } from './reminders.ts';
 
 const PAGES = ['timesheet_completion'];
@@ -97,7 +98,7 @@ export async function exportCompletion(
     logged: row.logged * 60,
     leave: row.leave * 60,
     missing: (row.due - row.filled) * 60,
-    ...Object.fromEntries(row.weeks.map((week, index) => [`week_${index}`, share(completionOf(week))])),
+    ...Object.fromEntries(weeksOf(row).map((week, index) => [`week_${index}`, share(completionOf(week))])),
   }));
   return tableFile(
     `timesheet_completion_${body.from}_${body.to}`,

@@ -1,12 +1,13 @@
 import { type Day, addDays, daysBetween, mondayOf } from '../../kit/day.ts';
 import { GRADES, type Grade } from '../../kit/grades.ts';
 import { invalid } from '../../kit/problem.ts';
-import { checkRange, expectedFor, expectedOn } from '../../leave/server/public.ts';
+import { checkRange } from '../../leave/server/public.ts';
 import { managedBy, teamsBelow, today, visibleOn } from '../../people/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { BANDS, type Band, type Completion, addCompletion, addDayTo, bandOf, completionOf, noCompletion } from '../rules.ts';
+import { BANDS, type Band, type Completion, addCompletion, bandOf, completionOf, noCompletion } from '../rules.ts';
+import { type Figures, figuresFor, weekOf, weeksOf } from './completion-figures.ts';
 import { rulesOf } from './time-rules.ts';
 
 /** Whose timesheets, over which days. */
@@ -72,6 +73,7 @@ export interface CompletionReport {
 }
 
 const PAGES = ['timesheet_completion'];
+const FILTERS = ['search', 'teams', 'users', 'grades', 'countries', 'managers', 'mine'] as const;
 const MOST_WEEKS = 53;
 const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
 
@@ -101,70 +103,13 @@ function peopleOf(tx: Tx, actor: Actor, filters: CompletionFilters): Promise<Per
     order by u.name_lc collate app.names, u.id`);
 }
 
-/** Bits of a packed number that hold the seconds of a day; the day stands above them. */
-const SECONDS_BITS = 17;
-
-/**
- * Logged seconds by person and day, packed into one value a person: half a million rows of their own would cost more than all
- * the rest.
- */
-async function loggedBy(
-  tx: Tx,
-  users: readonly string[] | undefined,
-  from: Day,
-  to: Day,
-): Promise<Map<string, [day: number, seconds: number][]>> {
-  const rows = await tx.all<{ user_id: string; days: Buffer }>(sql`
-    select user_id, string_agg(int4send(((day - ${from}::date) << ${SECONDS_BITS}) | seconds), '') as days
-    from time.person_days
-    where tenant_id = ${tx.tenant} and day between ${from} and ${to} and ${and(users && sql`user_id = any(${users}::uuid[])`)}
-    group by user_id`);
-  return new Map(
-    rows.map(({ user_id, days }) => [
-      user_id,
-      Array.from({ length: days.length / 4 }, (_, index): [number, number] => {
-        const packed = days.readInt32BE(index * 4);
-        return [packed >> SECONDS_BITS, packed & ((1 << SECONDS_BITS) - 1)];
-      }),
-    ]),
-  );
-}
-
 /** Weeks of a period as Mondays. @throws Problem 422 for more than a year */
-function weeksOf(from: Day, to: Day): Day[] {
+function mondaysOf(from: Day, to: Day): Day[] {
   checkRange(from, to);
   const first = mondayOf(from);
   const count = Math.floor(daysBetween(first, to) / 7) + 1;
   if (count > MOST_WEEKS) throw invalid([{ path: 'to', message: 'At most a year at a time.' }]);
   return Array.from({ length: count }, (_, index) => addDays(first, 7 * index));
-}
-
-type Figures = Completion & { weeks: Completion[] };
-
-/** The completion of each person, week by week, over the days from `from` to the last one that is over. */
-async function figuresFor(
-  tx: Tx,
-  users: readonly string[] | undefined,
-  { from, through, weeks }: { from: Day; through: Day; weeks: readonly Day[] },
-): Promise<(userId: string) => Figures> {
-  const none = (): Figures => ({ ...noCompletion(), weeks: weeks.map(noCompletion) });
-  if (through < from) return none;
-  const [expected, logged] = await Promise.all([expectedFor(tx, users, from, through), loggedBy(tx, users, from, through)]);
-  const days = daysBetween(from, through) + 1;
-  const lead = daysBetween(weeks[0] ?? from, from);
-  const seconds = new Int32Array(days);
-  return (userId) => {
-    const figures = none();
-    const columns = expected.get(userId);
-    seconds.fill(0);
-    for (const [day, time] of logged.get(userId) ?? []) seconds[day] = time;
-    for (let day = 0; columns && day < days; day++) {
-      const week = figures.weeks[Math.floor((day + lead) / 7)];
-      if (week) addDayTo(week, expectedOn(columns, day), Math.floor((seconds[day] ?? 0) / 60));
-    }
-    for (const week of figures.weeks) addCompletion(figures, week);
-    return figures;
-  };
 }
 
 interface Submission {
@@ -186,10 +131,10 @@ async function submissionsOf(tx: Tx, weeks: readonly Day[], through: Day) {
     from time.submissions where tenant_id = ${tx.tenant} and week = any(${over}::date[])`);
   const known = new Map(rows.map((row) => [`${row.user_id} ${row.week}`, row]));
   const sums: Submitted = { weeks: 0, submitted: 0, on_time: 0, decided: 0, first_time: 0 };
-  const count = (userId: string, own: readonly Completion[]): void => {
+  const count = (userId: string, own: Figures): void => {
     // The weeks that are over are the first ones.
     for (const [index, week] of over.entries()) {
-      if ((own[index]?.due ?? 0) === 0) continue;
+      if (weekOf(own, index).due === 0) continue;
       sums.weeks++;
       addSubmission(sums, known.get(`${userId} ${week}`));
     }
@@ -206,7 +151,8 @@ function addSubmission(sums: Submitted, row: Submission | undefined): void {
   if (decided && row.rejections === 0) sums.first_time++;
 }
 
-type Ordered = Omit<CompletionRow, 'reminded_at'>;
+/** A person with figures, the weeks still packed. */
+type Ordered = Person & Figures & { band: Band };
 
 const missing = ({ due, filled }: Completion): number => due - filled;
 
@@ -228,7 +174,7 @@ function compareBy(sort: string, language: string): (a: Ordered, b: Ordered) => 
   };
   return week === undefined
     ? (orders[key] ?? byNumber(completionOf))
-    : byNumber((row) => completionOf(row.weeks[Number(week)] ?? row));
+    : byNumber((row) => completionOf(weekOf(row, Number(week))));
 }
 
 function sorted(rows: Ordered[], sort: string, language: string): Ordered[] {
@@ -238,6 +184,23 @@ function sorted(rows: Ordered[], sort: string, language: string): Ordered[] {
   return rows.toSorted(turned);
 }
 
+/** From so many people on their ids cost more than what they would leave out. */
+const MANY = 1000;
+
+/** Whom the report is about, with their figures. Where it is everybody, both are asked at once. */
+async function peopleWithFigures(
+  tx: Tx,
+  actor: Actor,
+  filters: CompletionFilters,
+  period: Parameters<typeof figuresFor>[2],
+): Promise<[Person[], Awaited<ReturnType<typeof figuresFor>>]> {
+  const everybody = !visibleOn(tx, actor, PAGES, sql`u.id`) && !FILTERS.some((name) => filters[name]);
+  if (everybody) return Promise.all([peopleOf(tx, actor, filters), figuresFor(tx, undefined, period)]);
+  const people = await peopleOf(tx, actor, filters);
+  const users = people.length < MANY ? people.map((person) => person.user_id) : undefined;
+  return [people, await figuresFor(tx, users, period)];
+}
+
 /** Everybody of the filters with their weeks, sorted; the sums and bands are of all of them, the rows of the band asked for. */
 export async function completionOfAll(
   tx: Tx,
@@ -245,12 +208,10 @@ export async function completionOfAll(
   body: CompletionRequest,
 ): Promise<Omit<CompletionReport, 'rows'> & { rows: Ordered[] }> {
   const { from, to } = body;
-  const weeks = weeksOf(from, to);
+  const weeks = mondaysOf(from, to);
   const yesterday = addDays(await today(tx), -1);
   const through = to < yesterday ? to : yesterday;
-  const people = await peopleOf(tx, actor, body);
-  const narrow = people.length < 1000;
-  const figures = await figuresFor(tx, narrow ? people.map((person) => person.user_id) : undefined, { from, through, weeks });
+  const [people, figures] = await peopleWithFigures(tx, actor, body, { from, through, weeks });
   const [total, byWeek] = [noCompletion(), weeks.map(noCompletion)];
   const submissions = await submissionsOf(tx, weeks, through);
   const bands: Record<Band, number> = { nothing: 0, partly: 0, complete: 0, over: 0 };
@@ -260,9 +221,9 @@ export async function completionOfAll(
     const band = bandOf(own);
     if (band === undefined) continue;
     addCompletion(total, own);
-    for (const [index, week] of own.weeks.entries()) addCompletion(byWeek[index] as Completion, week);
+    for (const [index, week] of byWeek.entries()) addCompletion(week, weekOf(own, index));
     bands[band]++;
-    submissions?.count(person.user_id, own.weeks);
+    submissions?.count(person.user_id, own);
     if (body.band === undefined || body.band === band) rows.push({ ...person, ...own, band });
   }
   return {
@@ -295,5 +256,10 @@ export async function timesheetCompletion(
     select user_id, max(created_at) as at from settings.notifications
     where tenant_id = ${tx.tenant} and user_id = any(${ids}::uuid[]) and kind = 'time.missing' group by 1`);
   const remindedAt = new Map(told.map((row) => [row.user_id, row.at]));
-  return { ...whole, rows: page.map((row) => ({ ...row, reminded_at: remindedAt.get(row.user_id) ?? null })) };
+  const rows = page.map(({ packed, ...row }) => ({
+    ...row,
+    weeks: weeksOf({ ...row, packed }),
+    reminded_at: remindedAt.get(row.user_id) ?? null,
+  }));
+  return { ...whole, rows };
 }

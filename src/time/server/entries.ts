@@ -10,7 +10,8 @@ import type { Visit } from '../../server/route.ts';
 import { type Sql, among, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { EntryInput } from '../contract.ts';
-import { heldTo } from './time-rules.ts';
+import { rounded } from '../rules.ts';
+import { heldTo, rulesOf } from './time-rules.ts';
 
 export interface EntryRow extends Record<string, unknown> {
   id: string;
@@ -122,6 +123,37 @@ export async function refuseLockedDays(tx: Tx, days: readonly Day[]): Promise<vo
   if (locked && first !== undefined && first <= locked) throw conflict(said`Time up to ${{ day: locked }} is locked.`);
 }
 
+/** @throws Problem 403 when time of somebody is among it for whom the actor may not act */
+async function refuseOthers(tx: Tx, actor: Actor, inputs: readonly EntryInput[]): Promise<void> {
+  const people = [...new Set(inputs.map((input) => input.user_id))];
+  await Promise.all(people.map((user) => personOf(tx, actor, user)));
+}
+
+/** What is asked of the database before entries are written; all of it is sent at once. */
+async function judged(tx: Tx, actor: Actor, typed: readonly EntryInput[], pathOf: (index: number) => string) {
+  const ofWhom = (input: EntryInput): Target => ({ ...input, user_id: input.user_id ?? actor.userId });
+  const [seconds, now, isChargeable, custom] = await Promise.all([
+    heldTo(
+      tx,
+      typed.map((input) => ({ ...input, comment: input.comment ?? '' })),
+      (index, field) => `${pathOf(index)}${field}`,
+    ),
+    today(tx),
+    chargeableBy(tx, typed.map(ofWhom)),
+    customOfEach(
+      tx,
+      { collection: 'time_entries', usersAmong, pathOf },
+      typed.map((input) => ({ given: input.custom })),
+    ),
+    refuseLockedDays(
+      tx,
+      typed.map((input) => input.day),
+    ),
+    refuseOthers(tx, actor, typed),
+  ]);
+  return { seconds, now, custom, chargeable: (input: EntryInput) => isChargeable(ofWhom(input)) };
+}
+
 /** Logs entries for oneself or for people one manages. An id that is there already with the same content is the same create. */
 export async function createEntries(
   tx: Tx,
@@ -130,38 +162,18 @@ export async function createEntries(
 ): Promise<EntryRow[]> {
   const several = 'entries' in body;
   const typed = several ? body.entries : [body];
-  const kept = await heldTo(
-    tx,
-    typed.map((input) => ({ ...input, comment: input.comment ?? '' })),
-    (index, field) => (several ? `entries.${index}.${field}` : field),
-  );
-  const inputs = typed.map((input, index) => ({ ...input, seconds: kept[index] ?? input.seconds }));
-  const ofWhom = (input: EntryInput): Target => ({ ...input, user_id: input.user_id ?? actor.userId });
-  const repeated = await alreadyThere(tx, actor, inputs);
+  const judging = judged(tx, actor, typed, (index) => (several ? `entries.${index}.` : ''));
+  // What was written before is answered again, whatever the rules have become since.
+  judging.catch(() => undefined);
+  const repeated = await alreadyThere(tx, actor, typed);
   if (repeated) return repeated;
-  const [now, isChargeable, custom] = await Promise.all([
-    today(tx),
-    chargeableBy(tx, inputs.map(ofWhom)),
-    customOfEach(
-      tx,
-      { collection: 'time_entries', usersAmong, pathOf: (index) => (several ? `entries.${index}.` : '') },
-      inputs.map((input) => ({ given: input.custom })),
-    ),
-    refuseLockedDays(
-      tx,
-      inputs.map((input) => input.day),
-    ),
-  ]);
-  const users = new Map<string, string>();
-  for (const { user_id } of inputs) {
-    const key = user_id ?? actor.userId;
-    if (!users.has(key)) users.set(key, await personOf(tx, actor, user_id));
-  }
-  const rows = inputs.map((input, index) => {
+  const { seconds, now, custom, chargeable } = await judging;
+  const rows = typed.map((input, index) => {
     checkDay(input.day, now);
-    const byDefault = isChargeable(ofWhom(input));
+    const byDefault = chargeable(input);
     return {
       ...input,
+      seconds: seconds[index] ?? input.seconds,
       user_id: input.user_id ?? actor.userId,
       project_id: input.project_id ?? null,
       task_type_id: input.task_type_id ?? null,
@@ -175,19 +187,21 @@ export async function createEntries(
   return tx.write.insert<EntryRow>('time.entries', rows);
 }
 
+/** Entries of a create that came before, if it did. @throws Problem 409 when their ids are taken by something else */
 async function alreadyThere(tx: Tx, actor: Actor, inputs: readonly EntryInput[]): Promise<EntryRow[] | undefined> {
   const ids = inputs.flatMap((input) => input.id ?? []);
   if (ids.length === 0 || ids.length !== inputs.length) return undefined;
   const rows = await tx.all<EntryRow>(sql`select * from time.entries where tenant_id = ${tx.tenant} and id = any(${ids})`);
   if (rows.length === 0) return undefined;
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const [rules] = await Promise.all([rulesOf(tx), refuseOthers(tx, actor, inputs)]);
   const sameRow = (input: EntryInput): boolean => {
     const row = byId.get(input.id ?? '');
     return (
       row !== undefined &&
       row.user_id === (input.user_id ?? actor.userId) &&
       row.day === input.day &&
-      row.seconds === input.seconds
+      row.seconds === rounded(input.seconds, rules)
     );
   };
   if (!inputs.every(sameRow)) throw conflict('An entry with this id exists already.');

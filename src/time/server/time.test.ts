@@ -189,8 +189,12 @@ describe('changing time', () => {
       { user_id: report.id, created_by: manager.id },
     ]);
     expect((await w.firm.call(hr, 'POST', '/api/time_entries', body)).status).toBe(200);
+    // Who guesses another's entry whole is not told that it is there.
+    const known = { ...body, id: newId(), day: '2026-03-05' };
+    expect((await w.firm.call(manager, 'POST', '/api/time_entries', known)).status).toBe(200);
+    expect((await w.firm.call(junior, 'POST', '/api/time_entries', known)).status).toBe(403);
     expect((await w.firm.call(junior, 'GET', `/api/timesheets/2026-W10?user_id=${report.id}`)).status).toBe(403);
-    expect((await w.firm.call(manager, 'GET', `/api/timesheets/2026-W10?user_id=${report.id}`)).body.entries.length).toBe(2);
+    expect((await w.firm.call(manager, 'GET', `/api/timesheets/2026-W10?user_id=${report.id}`)).body.entries.length).toBe(3);
   });
 
   test('a locked day refuses every write: by the firm’s date, and by the day’s own lock', async () => {
