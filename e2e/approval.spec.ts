@@ -46,7 +46,7 @@ test('a week is submitted, sent back with a reason, submitted again and approved
   const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await signIn(other, head);
   await other.getByRole('link', { name: /timesheets? waits? for your approval/ }).click();
-  await other.getByRole('button', { name: 'Send Jo Junior back' }).click();
+  await other.getByRole('button', { name: 'Send back: Jo Junior' }).click();
   await other.getByRole('textbox', { name: 'Reason' }).fill('Friday was a holiday.');
   await other.getByRole('dialog').getByRole('button', { name: 'Send back', exact: true }).click();
   await expect(other.getByText('Nothing waits for your approval')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, expect, expectAccessible, settled, signIn, test } from './fixtures.ts';
 
 const stored = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage }));
 const menuOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Menu' });
@@ -114,6 +114,20 @@ test.describe('the guard', () => {
     await expect.poll(async () => Object.keys(await stored(page))).toEqual(['access_token']);
     await menuOf(page).getByRole('link', { name: 'Workload' }).click();
     await expect.poll(async () => Object.keys(await stored(page)).sort()).toEqual(['access_token', 'user']);
+  });
+
+  test('leaving while the me call is under way keeps the user', async ({ page }) => {
+    await enter(page, account('operational', 'Junior'));
+    await settled(page);
+    const me = /\/api\/users\/me$/;
+    // The answer never comes: the page is left before.
+    await page.route(me, () => undefined);
+    const asked = page.waitForRequest(me);
+    await page.goto(`${baseUrl()}/time_tracking/timesheet`, { waitUntil: 'commit' });
+    await asked;
+    await page.goto(`${baseUrl()}/pages/404`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(Object.keys(await stored(page)).sort()).toEqual(['access_token', 'user']);
   });
 
   test('logging out forgets first and ends the session on the server', async ({ page, request }) => {
