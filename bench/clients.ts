@@ -1,19 +1,14 @@
-import fs from 'node:fs';
-import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Page, chromium } from '@playwright/test';
 import pg from 'pg';
-import { browser } from '../e2e/browser.ts';
 import { addDays, dayIn } from '../src/kit/day.ts';
 import { readConfig } from '../src/server/config.ts';
 import { open } from '../src/server/start.ts';
 import { withTenant } from '../src/server/tx.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { layScale } from '../src/server/world/scale.ts';
-import { type Line, aboutRun, median, program, report } from './measure.ts';
-import { type Server, signIn, startServer } from './server.ts';
+import { type Ask, EMAIL, PASSWORD, asker, filtersPainted, often as oftenTimes, timeOf, withServer } from './large.ts';
+import { type Line, aboutRun, program, report } from './measure.ts';
+import { type Server, signIn } from './server.ts';
 
 /** Measures the clients and projects of a large firm: lists, filters, search, panel, export and import. Kept in bench/results. */
 const { values } = parseArgs({
@@ -24,10 +19,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '10000' },
   },
 });
-const PASSWORD = 'bench bench bench';
-const EMAIL = 'bench@bench.example';
 const ROUNDS = 21;
-const SCREENS = 5;
 const PEOPLE = 300;
 const [PROJECTS, CLIENTS, ENTRIES, ROWS] = [values.projects, values.clients, values.entries, values.rows].map(Number) as [
   number,
@@ -98,43 +90,7 @@ async function prepare(dataDir: string): Promise<void> {
   await running.close();
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-type Ask = (method: string, url: string, body?: unknown) => Promise<unknown>;
-
-/** One call and its answer. @throws Error for a refusal: what is refused is fast and proves nothing */
-const asker =
-  (server: Server, token: string): Ask =>
-  async (method, url, body) => {
-    const json = body === undefined ? {} : { 'content-type': 'application/json' };
-    const headers = { authorization: `Bearer ${token}`, ...json };
-    const answer = await fetch(`${server.url}${url}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (answer.status >= 300) throw new Error(`${method} ${url} answered ${answer.status}: ${await answer.text()}`);
-    return answer.json();
-  };
-
-async function often(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) times.push(await timeOf(work));
-  return median(times);
-}
+const often = (work: () => Promise<unknown>): Promise<number> => oftenTimes(ROUNDS, work);
 
 interface Row {
   id: string;
@@ -203,50 +159,21 @@ async function panel(lines: Line[], ask: Ask, { id }: Row): Promise<void> {
   );
 }
 
-/** From a change of the address, as a filter makes it, to other rows on the screen: in the page, by its own clock. */
-const painted = (page: Page, search: string): Promise<number> =>
-  page.evaluate<number>(`(async () => {
-    const rows = () => document.querySelector('main table tbody')?.textContent ?? '';
-    const before = rows();
-    const start = performance.now();
-    history.pushState({}, '', location.pathname + ${JSON.stringify(search)});
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-    while (rows() === before) await new Promise((resolve) => requestAnimationFrame(resolve));
-    return performance.now() - start;
-  })()`);
-
-/** Filters and search of the list as they are painted in a browser, each anew: what was asked before is kept by the page. */
 async function screens(lines: Line[], server: Server, big: Row): Promise<void> {
-  const started = await chromium.launch(await browser());
-  const page = await started.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${server.url}/account/login_management`);
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/home/);
-  const ways: [what: string, target: number, searches: string[]][] = [
-    ['filter painted: status', 250, ['active', 'planned', 'completed'].map((each) => `?statuses=${each}`)],
-    ['filter painted: billing status', 250, ['billed', 'in_progress', 'not_started'].map((each) => `?billing_status=${each}`)],
-    ['filter painted: chargeable', 250, ['?chargeable=true', '?chargeable=false']],
-    ['filter painted: year', 250, [2023, 2024, 2025].map((year) => `?years=${year}`)],
-    ['filter painted: client', 250, [`?clients=${big.client_id}`]],
-    ['filter painted: team', 250, [`?teams=${big.team_id}`]],
-    ['filter painted: manager', 250, [`?users=${big.managers[0]?.id ?? ''}`]],
-    ['filter painted: project', 250, [`?projects=${big.id}`]],
-    ['search painted', 250, ['audit 12', 'tax 99', 'review 77'].map((each) => `?search=${encodeURIComponent(each)}`)],
+  const ways: [what: string, searches: string[]][] = [
+    ['filter painted: status', ['active', 'planned', 'completed'].map((each) => `?statuses=${each}`)],
+    ['filter painted: billing status', ['billed', 'in_progress', 'not_started'].map((each) => `?billing_status=${each}`)],
+    ['filter painted: chargeable', ['?chargeable=true', '?chargeable=false']],
+    ['filter painted: year', [2023, 2024, 2025].map((year) => `?years=${year}`)],
+    ['filter painted: client', [`?clients=${big.client_id}`]],
+    ['filter painted: team', [`?teams=${big.team_id}`]],
+    ['filter painted: manager', [`?users=${big.managers[0]?.id ?? ''}`]],
+    ['filter painted: project', [`?projects=${big.id}`]],
+    ['search painted', ['audit 12', 'tax 99', 'review 77'].map((each) => `?search=${encodeURIComponent(each)}`)],
   ];
-  for (const [what, target, searches] of ways) {
-    const times: number[] = [];
-    for (let round = 0; round < SCREENS; round++) {
-      const search = searches[round % searches.length] ?? '';
-      await page.goto(`${server.url}/management/clients_&_projects?sort=-code`);
-      await page.locator('main table tbody tr').nth(20).waitFor();
-      times.push(await painted(page, search));
-    }
-    lines.push({ what, ours: median(times), target, unit: 'ms', kind: 'most' });
-  }
-  await started.close();
+  await filtersPainted(server, '/management/clients_&_projects?sort=-code', ways, (what, ours) =>
+    lines.push({ what, ours, target: 250, unit: 'ms', kind: 'most' }),
+  );
 }
 
 async function exported(lines: Line[], server: Server, token: string): Promise<void> {
@@ -300,12 +227,8 @@ async function imported(lines: Line[], ask: Ask): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-clients-'));
-  fs.chmodSync(dataDir, 0o755);
   const lines: Line[] = [];
-  try {
-    await prepare(dataDir);
-    const server = await startServer(dataDir, await freePort());
+  await withServer('clients', prepare, async (server) => {
     const token = await signIn(server.url, EMAIL, PASSWORD);
     const ask = asker(server, token);
     const big = await lists(lines, ask);
@@ -313,10 +236,7 @@ async function main(): Promise<void> {
     await screens(lines, server, big);
     await exported(lines, server, token);
     await imported(lines, ask);
-    await server.stop();
-  } finally {
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
   report('clients', 'Clients and projects', aboutRun(`${values.projects} projects of ${values.clients} clients`), lines);
 }
 

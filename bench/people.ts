@@ -1,28 +1,20 @@
-import fs from 'node:fs';
-import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Page, chromium } from '@playwright/test';
-import { browser } from '../e2e/browser.ts';
 import { addDays, dayIn } from '../src/kit/day.ts';
 import { readConfig } from '../src/server/config.ts';
 import { open } from '../src/server/start.ts';
 import { withTenant } from '../src/server/tx.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { layScale } from '../src/server/world/scale.ts';
-import { type Line, aboutRun, median, program, report } from './measure.ts';
-import { type Server, signIn, startServer } from './server.ts';
+import { EMAIL, PASSWORD, filtersPainted, often, timeOf, withServer } from './large.ts';
+import { type Line, aboutRun, program, report } from './measure.ts';
+import { type Server, signIn } from './server.ts';
 import { call } from './wire.ts';
 
 /** Measures the list of a large firm and the invitation of many people, and keeps the figures in bench/results. */
 const { values } = parseArgs({
   options: { users: { type: 'string', default: '20000' }, rows: { type: 'string', default: '5000' } },
 });
-const PASSWORD = 'bench bench bench';
-const EMAIL = 'bench@bench.example';
 const ROUNDS = 21;
-const SCREENS = 5;
 const ROWS = Number(values.rows);
 
 async function prepare(dataDir: string): Promise<void> {
@@ -42,28 +34,9 @@ async function prepare(dataDir: string): Promise<void> {
   await running.close();
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
 /** Median of many calls; the server counts and sorts anew at each. */
-async function list(server: Server, token: string, query: string): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++)
-    times.push(await timeOf(() => call(server.url, token, 'POST', `/api/users?${query}`)));
-  return median(times);
-}
+const list = (server: Server, token: string, query: string): Promise<number> =>
+  often(ROUNDS, () => call(server.url, token, 'POST', `/api/users?${query}`));
 
 async function lists(lines: Line[], server: Server, token: string): Promise<void> {
   const people = Number(values.users).toLocaleString('en');
@@ -80,31 +53,10 @@ async function lists(lines: Line[], server: Server, token: string): Promise<void
   }
 }
 
-/** From a change of the address, as a filter makes it, to other rows on the screen: in the page, by its own clock. */
-const painted = (page: Page, search: string): Promise<number> =>
-  page.evaluate<number>(`(async () => {
-    const rows = () => document.querySelector('main table tbody')?.textContent ?? '';
-    const before = rows();
-    const start = performance.now();
-    history.pushState({}, '', location.pathname + ${JSON.stringify(search)});
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-    while (rows() === before) await new Promise((resolve) => requestAnimationFrame(resolve));
-    return performance.now() - start;
-  })()`);
-
-/** Filters and search of the list as they are painted in a browser, each anew: what was asked before is kept by the page. */
 async function screens(lines: Line[], server: Server, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const found = await fetch(`${server.url}/api/users?search=0123`, { method: 'POST', headers });
   const [person] = (await found.json()) as { team_id: string }[];
-  const started = await chromium.launch(await browser());
-  const page = await started.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${server.url}/account/login_management`);
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/home/);
   const ways: [what: string, searches: string[]][] = [
     ['grade', ['Junior', 'Senior', 'Manager'].map((each) => `?grade=${each}`)],
     ['category', ['operational', 'admin'].map((each) => `?category=${each}`)],
@@ -113,16 +65,9 @@ async function screens(lines: Line[], server: Server, token: string): Promise<vo
     ['invited or not', ['?is_active=all']],
     ['search', ['0123', '1777', '0456'].map((each) => `?search=${each}`)],
   ];
-  for (const [what, searches] of ways) {
-    const times: number[] = [];
-    for (let round = 0; round < SCREENS; round++) {
-      await page.goto(`${server.url}/admin/users?sort=-name`);
-      await page.locator('main table tbody tr').nth(20).waitFor();
-      times.push(await painted(page, searches[round % searches.length] ?? ''));
-    }
-    lines.push({ what: `filter painted: ${what}`, ours: median(times), target: 200, unit: 'ms', kind: 'most' });
-  }
-  await started.close();
+  await filtersPainted(server, '/admin/users?sort=-name', ways, (what, ours) =>
+    lines.push({ what: `filter painted: ${what}`, ours, target: 200, unit: 'ms', kind: 'most' }),
+  );
 }
 
 async function invitation(lines: Line[], server: Server, token: string): Promise<void> {
@@ -159,21 +104,14 @@ async function invitation(lines: Line[], server: Server, token: string): Promise
 }
 
 async function main(): Promise<void> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-people-'));
-  fs.chmodSync(dataDir, 0o755);
   const lines: Line[] = [];
-  try {
-    await prepare(dataDir);
-    const server = await startServer(dataDir, await freePort());
+  await withServer('people', prepare, async (server) => {
     const token = await signIn(server.url, EMAIL, PASSWORD);
     await lists(lines, server, token);
     await screens(lines, server, token);
     await invitation(lines, server, token);
     lines.push({ what: 'memory of the server after all that', ours: server.memory(), target: 300, unit: 'MB', kind: 'most' });
-    await server.stop();
-  } finally {
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
   report('people', 'People', aboutRun(`${values.users} people`), lines);
 }
 

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +14,7 @@ import { addStaff } from '../src/server/world/firm.ts';
 import { layScale } from '../src/server/world/scale.ts';
 import { Bare } from './bare.ts';
 import { type Line, aboutRun, median, program, report, timed } from './measure.ts';
-import { type Server, signIn, startServer } from './server.ts';
+import { type Server, freePort, signIn, startServer } from './server.ts';
 import { call } from './wire.ts';
 
 /**
@@ -108,15 +107,6 @@ async function lay(dataDir: string): Promise<Prepared> {
     projects: projects.map((row) => row.id),
     today,
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 let counter = 0;

@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { DemoAccount } from '../src/server/world/demo.ts';
+import { counted } from './counted.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { type Installation, startInstallation } from './installation.ts';
-import { accept, email, expectAccessibleInBoth, heading, invite, mark, password, person } from './invitations.ts';
+import { accept, email, expectAccessibleInBoth, heading, invite, linkTo, mark, password, person } from './invitations.ts';
+import { act } from './languages.ts';
 
 const drawer = (page: Page): Locator => page.getByRole('dialog');
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -302,6 +304,48 @@ test.describe('all roles side by side', () => {
   });
 });
 
+test.describe('the settings', () => {
+  test('are searched by what they are called: by keyboard to the first, by mouse to another', async ({ page }) => {
+    await signIn(page, account('hr', 'Partner'));
+    await openSection(page, 'general', 'General');
+    const search = page.getByRole('searchbox', { name: 'Search the settings' });
+    await heading(page).focus();
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await page.keyboard.type('minutes without');
+    const found = page.getByRole('navigation', { name: 'Sections' });
+    await expect(found.getByRole('link')).toHaveText(['Sign-inMinutes without use']);
+    await expectAccessibleInBoth(page);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/section=sign_in/);
+    await expect(page.getByRole('heading', { level: 2, name: 'Sign-in', exact: true })).toBeVisible();
+    await expect(search).toHaveValue('');
+    await expect(found.getByRole('link', { name: 'General' })).toBeVisible();
+    await search.click();
+    await page.keyboard.type('zzz');
+    await expect(found.getByText('No setting is called so.')).toBeVisible();
+    await search.fill('time zone');
+    await found.getByRole('link', { name: /^General/ }).click();
+    await expect(page).toHaveURL(/section=general/);
+    await expect(search).toHaveValue('');
+    await expectToFitAPhone(page);
+  });
+
+  test('a page is opened for a role by three acts', async ({ page }) => {
+    const role = `closed ${mark()}`;
+    await signIn(page, account('hr', 'Partner'));
+    const accesses = { planning: { view_page: false } };
+    await call(page, '/api/settings/add_role_access', { role, accesses });
+    await openSection(page, 'roles', 'Role accesses');
+    const user = counted(page);
+    await user.click(page.getByRole('tab', { name: role }));
+    await user.click(page.getByRole('checkbox', { name: 'Planning: Open page', exact: true }));
+    await user.click(page.getByRole('button', { name: 'Apply', exact: true }));
+    await expect(page.getByText('1 change was applied.')).toBeVisible();
+    expect(user.actions).toBe(3);
+  });
+});
+
 test.describe('the open pages say what is possible', () => {
   const facts = { product: 'Cadre', branding: false, password_login: true, registration: 'domain' };
   const tell = async (page: Page, change: object): Promise<void> => {
@@ -366,3 +410,33 @@ test.describe('the open pages say what is possible', () => {
     await expect(email(page)).toHaveValue(address);
   });
 });
+
+for (const hand of ['keyboard', 'mouse'] as const) {
+  test(`an invitation is sent again and taken back on the person’s page, by ${hand}`, async ({ page, request }) => {
+    const address = await invite(request);
+    const first = await linkTo(address);
+    await signIn(page, account('hr', 'Partner'));
+    await page.goto(`${baseUrl()}/admin/users?search=${address.split('@')[0]}`);
+    await page.getByRole('table').locator('tbody tr').first().getByRole('button').first().click();
+    const part = section(page, 'Invitation');
+    await expect(part.getByText(/^Invited .*The link is good until/)).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await act(page, hand, part.getByRole('button', { name: 'Send it again' }));
+    await expect(page.getByText(/The invitation was sent to Nina/)).toBeVisible();
+    const second = await linkTo(address, 2);
+    expect(second).not.toBe(first);
+    await act(page, hand, part.getByRole('button', { name: 'Take it back' }));
+    await expect(part.getByText('No invitation is open.')).toBeVisible();
+    await expect(part.getByRole('button', { name: 'Send an invitation' })).toBeVisible();
+    const { href } = new URL(page.url());
+    for (const link of [first, second]) {
+      await page.goto(link);
+      await expect(heading(page)).toHaveText('This link opens nothing any more');
+    }
+    await page.goto(href);
+    await act(page, hand, part.getByRole('button', { name: 'Send an invitation' }));
+    await expect(part.getByText(/^Invited .*The link is good until/)).toBeVisible();
+    await page.goto(await linkTo(address, 3));
+    await expect(heading(page)).toHaveText(/^Welcome to /);
+  });
+}

@@ -1,8 +1,17 @@
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { DemoFile } from '../src/server/world/demo.ts';
+import type { DemoAccount, DemoFile } from '../src/server/world/demo.ts';
+import { counted } from './counted.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { accept, email, expectAccessibleInBoth, heading, invite, mark, newPassword, person } from './invitations.ts';
+import { accept, email, expectAccessibleInBoth, heading, invite, linkTo, mark, newPassword, person } from './invitations.ts';
+
+/** The head of the second firm. */
+function second(): DemoAccount {
+  const { accounts } = JSON.parse(fs.readFileSync(process.env['CADRE_E2E_DEMO'] ?? '', 'utf8')) as DemoFile;
+  const found = accounts.find(({ tenants, is_superuser: head }) => head && tenants[0] === 'second');
+  if (!found) throw new Error('There is no second firm.');
+  return found;
+}
 
 test.describe('one’s own account', () => {
   test('J29 language, theme and row height stay with the account, and every part is accessible', async ({
@@ -24,8 +33,27 @@ test.describe('one’s own account', () => {
     await page.getByRole('radio', { name: 'Dunkel' }).focus();
     await page.keyboard.press('Space');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    const look = page.getByRole('region', { name: 'Ansicht' });
     await page.getByText('Kompakt', { exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
+    await expect(look.getByText('Gespeichert.')).toBeVisible();
+    const motion = page.getByRole('radiogroup', { name: 'Bewegung' });
+    const turns = (): Promise<string> =>
+      page.getByRole('button', { name: 'Tastenkürzel zeigen' }).evaluate((button) => getComputedStyle(button).transitionDuration);
+    expect(await turns()).not.toBe('0s');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await turns()).toBe('0s');
+    await motion.getByText('Alle', { exact: true }).click();
+    await expect.poll(turns).not.toBe('0s');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.route('**/api/user_settings', (route) => route.abort());
+    await motion.getByText('Wie das System', { exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'nicht gespeichert' })).toBeVisible();
+    await page.unroute('**/api/user_settings');
+    await motion.getByText('Weniger', { exact: true }).click();
+    await expect(look.getByText('Gespeichert.')).toBeVisible();
+    expect(await turns()).toBe('0s');
+    await expectAccessible(page);
     // The stream of live events never lets the network rest: what is stored last is waited for.
     const kept = page.waitForResponse((response) => /"single_keys":\s*false/.test(response.request().postData() ?? ''));
     await page.getByRole('checkbox', { name: 'Tastenkürzel mit nur einer Taste' }).uncheck();
@@ -36,6 +64,7 @@ test.describe('one’s own account', () => {
     await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'de');
     await expect(elsewhere.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await expect(elsewhere.locator('html')).toHaveAttribute('data-density', 'compact');
+    await expect(elsewhere.locator('html')).toHaveAttribute('data-motion', 'less');
     await other.close();
   });
 
@@ -91,13 +120,9 @@ test.describe('one’s own account', () => {
     request,
     context,
   }) => {
-    const second = (JSON.parse(fs.readFileSync(process.env['CADRE_E2E_DEMO'] ?? '', 'utf8')) as DemoFile).accounts.find(
-      ({ tenants, is_superuser: head }) => head && tenants[0] === 'second',
-    );
-    if (!second) throw new Error('There is no second firm.');
     const [address, secret] = [await invite(request), 'five lamps in the hall'];
     await accept(page, address, secret);
-    await invite(request, { who: second, email: address });
+    await invite(request, { who: second(), email: address });
     await signIn(page, person(address, secret));
     const follows = await context.newPage();
     await follows.goto(`${baseUrl()}/profile`);
@@ -123,6 +148,90 @@ test.describe('one’s own account', () => {
     await expect(firm(misses).getByRole('paragraph')).not.toHaveText(here);
     await expect(misses.getByRole('checkbox', { name: 'Short cuts with a single key' })).toBeChecked();
   });
+});
+
+test('J29 what is still under way in the old firm does not stop one from going over', async ({ page, request }) => {
+  const [address, secret] = [await invite(request), 'five lamps in the hall'];
+  await accept(page, address, secret);
+  await invite(request, { who: second(), email: address });
+  await signIn(page, person(address, secret));
+  await page.goto(`${baseUrl()}/profile`);
+  await expect(page.getByRole('checkbox', { name: 'Short cuts with a single key' })).toBeVisible();
+  // The new firm's page takes its time; with the new token in hand this one still calls with the name of the firm that it shows.
+  await page.evaluate(() => {
+    const { value } = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem') ?? {};
+    const set = value as (this: Storage, name: string, text: string) => void;
+    Storage.prototype.setItem = function (name, text) {
+      set.call(this, name, text);
+      if (name === 'access_token') document.querySelector<HTMLInputElement>('#short_cuts input')?.click();
+    };
+  });
+  const late = page.waitForResponse((response) => response.url().includes('/api/user_settings') && response.status() === 409);
+  await page.route(`${baseUrl()}/home`, async (route) => {
+    await late;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.getByRole('region', { name: 'Firms' }).getByRole('button').click();
+  await late;
+  await expect(page).toHaveURL(`${baseUrl()}/home`);
+  await expect(heading(page)).toBeVisible();
+});
+
+test('budgets: language by two clicks, painted at once without losing the place; a link and a new password by one key each', async ({
+  page,
+  request,
+}) => {
+  const [address, secret] = [await invite(request), 'five lamps in the hall'];
+  const user = counted(page);
+  await page.goto(await linkTo(address));
+  await expect(newPassword(page)).toBeFocused();
+  await page.keyboard.type(secret);
+  await user.press('Enter');
+  await expect(email(page)).toHaveValue(address);
+  expect(user.actions).toBe(1);
+  await page.goto(`${baseUrl()}/account/forgot`);
+  await expect(email(page)).toBeFocused();
+  await page.keyboard.type(address);
+  await user.press('Enter');
+  await expect(page.getByText(`If the address ${address} is known`, { exact: false })).toBeVisible();
+  expect(user.actions).toBe(2);
+
+  await signIn(page, person(address, secret));
+  const choosing = counted(page);
+  await choosing.click(page.getByRole('button', { name: 'Account' }));
+  await choosing.click(page.getByRole('menuitemradio', { name: 'Français' }));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  expect(choosing.actions).toBe(2);
+  await page.goto(`${baseUrl()}/profile`);
+  /** From the click to the frame in which the heading or the theme is the new one, in milliseconds; the middle of several. */
+  const paints = async (
+    group: string,
+    options: readonly string[],
+    sign: 'lang' | 'data-mantine-color-scheme',
+  ): Promise<number> => {
+    const times: number[] = [];
+    for (const option of options) {
+      const radio = page.locator(`#${group} label`).filter({ hasText: new RegExp(`^${option}$`) });
+      times.push(
+        await radio.evaluate(async (label, attribute) => {
+          const input = document.getElementById(label.getAttribute('for') ?? '');
+          const before = document.documentElement.getAttribute(attribute);
+          input?.focus();
+          const from = performance.now();
+          (label as HTMLElement).click();
+          while (document.documentElement.getAttribute(attribute) === before) await new Promise(requestAnimationFrame);
+          await new Promise(requestAnimationFrame);
+          const took = performance.now() - from;
+          if (document.activeElement === document.body) throw new Error('The place of the keyboard was lost.');
+          return took;
+        }, sign),
+      );
+    }
+    return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  };
+  expect(await paints('language', ['Deutsch', 'English', 'Español', 'Deutsch', 'English'], 'lang')).toBeLessThan(400);
+  expect(await paints('appearance', ['Dark', 'Light', 'Dark', 'Light', 'Dark'], 'data-mantine-color-scheme')).toBeLessThan(120);
 });
 
 /** Everything that a browser can keep for a site, by name. */

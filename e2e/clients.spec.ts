@@ -136,6 +136,22 @@ test.describe('J18: the billing status of twenty projects', () => {
     await page.keyboard.press('Control+z');
     await expect.poll(() => statuses(page, word)).toEqual(['not_started', 'in_progress']);
   });
+
+  test('rows are chosen one by one and from one to another by key', async ({ page }) => {
+    const word = odd();
+    await signIn(page, account('operational', 'Partner'));
+    for (let n = 0; n < 5; n++) await call(page, 'POST', '/api/projects/create', { name: `Key ${word} ${n}` });
+    await open(page, `${PATH}?search=${word}`);
+    await page.getByRole('button', { name: `Key ${word} 0`, exact: true }).focus();
+    await page.keyboard.press('x');
+    await expect(page.getByText('1 selected')).toBeVisible();
+    for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+X');
+    await expect(page.getByText('4 selected')).toBeVisible();
+    await page.keyboard.press('x');
+    await expect(page.getByText('3 selected')).toBeVisible();
+    await expect(page.getByRole('button', { name: `Key ${word} 3`, exact: true })).toBeFocused();
+  });
 });
 
 test.describe('a project', () => {
@@ -283,4 +299,32 @@ test.describe('every side of a project and a client is accessible', () => {
             await expectAccessible(page);
           }
         });
+});
+
+test('who may not open projects reads the card of one beside the timesheet', async ({ page }) => {
+  const word = odd();
+  await signIn(page, account('operational', 'Partner'));
+  const { id } = await call<{ id: string }>(page, 'POST', '/api/projects/create', { name: `Card ${word}`, budget_minutes: 600 });
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, account('operational', 'Junior'));
+  const day = new Date().toISOString().slice(0, 10);
+  await call(page, 'POST', '/api/time_entries', { day, project_id: id, seconds: 900 });
+  await open(page, '/time_tracking/timesheet');
+  await page
+    .getByRole('row', { name: new RegExp(`Card ${word}`) })
+    .getByRole('gridcell')
+    .first()
+    .click();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'See the project' }).press('Enter');
+  const card = page.getByRole('dialog', { name: 'Project' });
+  await expect(card.getByText(`Card ${word}`)).toBeVisible();
+  await expect(card.getByText('Everybody')).toBeVisible();
+  await expect(card.getByText(/budget/i)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  expect(new URL(page.url()).searchParams.get('card')).toBeNull();
+  await open(page, `/management/clients_&_projects?id=${id}`);
+  await expect(page.getByRole('table')).toHaveCount(0);
 });

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { addMonths, dayIn } from '../src/kit/day.ts';
-import { readConfig } from '../src/server/config.ts';
+import { type Config, readConfig } from '../src/server/config.ts';
 import { open, serve } from '../src/server/start.ts';
-import { withTenant } from '../src/server/tx.ts';
+import { type Tx, withTenant } from '../src/server/tx.ts';
 import type { DemoAccount } from '../src/server/world/demo.ts';
 import { addStaff, createFirm } from '../src/server/world/firm.ts';
 
@@ -13,6 +13,8 @@ export interface Installation {
   url: string;
   /** The one person in it: hr, Partner, administrator. */
   head: DemoAccount;
+  /** Runs work in a transaction of the firm, as the operator's commands do. */
+  within<T>(work: (tx: Tx, config: Config) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -23,7 +25,8 @@ export interface Installation {
 export async function startInstallation(env: NodeJS.ProcessEnv = {}): Promise<Installation> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-e2e-own-'));
   fs.chmodSync(dataDir, 0o755);
-  const config = { ...readConfig({ CADRE_DATA: dataDir, LOG_LEVEL: 'warn', ...env }), port: 0 };
+  const read = readConfig({ CADRE_DATA: dataDir, LOG_LEVEL: 'warn', ...env });
+  const config = { ...read, port: env['PORT'] === undefined ? 0 : read.port };
   const running = await open(config, { settings: ['fsync=off', 'synchronous_commit=off'] });
   const today = dayIn('Europe/Berlin', new Date());
   const tenant = await createFirm(running.host, running.adminUrl, {
@@ -46,6 +49,7 @@ export async function startInstallation(env: NodeJS.ProcessEnv = {}): Promise<In
   return {
     url: `http://localhost:${port}`,
     head: { ...who, tenants: ['own'], role: 'user', is_superuser: true },
+    within: (work) => withTenant(running.host, { tenant }, (tx) => work(tx, running.config)),
     async close() {
       await app.close();
       await running.close();

@@ -89,6 +89,22 @@ test.describe('own leave', () => {
   });
 });
 
+test('what cannot be loaded says so and is tried again: nothing claims that there is none', async ({ page }) => {
+  await signIn(page, account('operational', 'Junior'));
+  let away = true;
+  await page.route(/\/api\/(leave_types|leave_requests|users\/leave_balance)/, (route) =>
+    away ? route.fulfill({ status: 503, json: { detail: 'The server is busy.' } }) : route.fallback(),
+  );
+  await open(page, '/planning/internal_bookings?ask=1');
+  const failed = drawer(page).getByText('This could not be loaded.');
+  await expect(failed).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('No types of leave yet')).toHaveCount(0);
+  await expectAccessible(page);
+  away = false;
+  await drawer(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(drawer(page).getByRole('combobox', { name: 'Type of leave' })).toBeVisible();
+});
+
 test.describe('deciding', () => {
   /** Somebody asks for single days; the requests wait in the list of hr, narrowed to them. */
   async function waiting(page: Page, grade: 'Senior Manager' | 'Director', years: readonly number[]) {

@@ -204,6 +204,10 @@ test('a team gets booking levels of its own, hands people over and is merged int
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText(`Old ${name} was merged into New ${name}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByRole('button', { name: `Old ${name}`, exact: true })).toBeVisible();
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(page.getByRole('button', { name: `Old ${name}`, exact: true })).toHaveCount(0);
   await open(page, `/admin/business_units?q=${name}`);
   await expect(page.getByRole('row', { name: new RegExp(`New ${name}.*2`) })).toBeVisible();
   await expect(page.getByRole('button', { name: `Old ${name}` })).toHaveCount(0);

@@ -1,16 +1,20 @@
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { email, expectAccessibleInBoth, heading, invite, linkTo, mark, newPassword, password, stored } from './invitations.ts';
+import { act, write } from './languages.ts';
+import { counted } from './counted.ts';
 
 test.describe('signing in', () => {
   test('J01 by mail, with two keys beside the text; a refusal keeps what was typed', async ({ page }) => {
     const who = account('operational', 'Director');
+    const user = counted(page);
     await page.goto(`${baseUrl()}/account/login_management`);
     await expectAccessibleInBoth(page);
     await expect(email(page)).toBeFocused();
     await page.keyboard.type(who.email);
-    await page.keyboard.press('Tab');
+    await user.press('Tab');
     await page.keyboard.type('Not#this! + one');
-    await page.keyboard.press('Enter');
+    await user.press('Enter');
+    expect(user.actions).toBe(2);
     await expect(page.getByRole('alert')).toHaveText('E-mail or password is not right.');
     await expect(email(page)).toHaveValue(who.email);
     await expect(password(page)).toBeFocused();
@@ -112,6 +116,51 @@ test.describe('signing in', () => {
     await page.getByRole('link', { name: 'Continue with your firm’s account' }).click();
     await page.getByRole('button', { name: 'Continue with your firm’s account' }).click();
     await expect(page).toHaveURL(/provider=/);
+  });
+
+  test('without an answer from the server the page says so, and asks again', async ({ page }) => {
+    await page.route('**/api/settings/sign_in*', (route) => route.abort());
+    await page.goto(`${baseUrl()}/account/login`);
+    await expect(page.getByRole('alert')).toHaveText('There is no answer from the server. Check your connection.');
+    await expect(page.getByText('Single sign-on is not set up here.')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Sign in with e-mail' })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.unroute('**/api/settings/sign_in*');
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByText('Single sign-on is not set up here.')).toBeVisible();
+  });
+
+  test('who is signed in already goes home from the sign-in pages; Caps lock is said where a password is typed', async ({
+    page,
+  }) => {
+    await page.goto(`${baseUrl()}/account/login_management`);
+    await password(page).focus();
+    await password(page).dispatchEvent('keydown', { key: 'A', modifierCapsLock: true });
+    await expect(page.getByRole('status').filter({ hasText: 'Caps lock is on.' })).toBeVisible();
+    await password(page).dispatchEvent('keydown', { key: 'a' });
+    await expect(page.getByText('Caps lock is on.')).toHaveCount(0);
+    await signIn(page, account('operational', 'Director'));
+    for (const address of ['/account/login', '/account/login_management', '/account/cypress_login', '/oauth']) {
+      await page.goto(baseUrl() + address);
+      await expect(page, address).toHaveURL(`${baseUrl()}/home`);
+    }
+  });
+
+  test('a link that did not come can be asked for again after half a minute', async ({ page }) => {
+    await page.clock.install();
+    await page.goto(`${baseUrl()}/account/forgot`);
+    await email(page).fill(`${mark()}@journey.example`);
+    await email(page).press('Enter');
+    const again = page.getByRole('button', { name: 'Send it again' });
+    await expect(again).toHaveAttribute('aria-disabled', 'true');
+    await page.clock.runFor(29_000);
+    await expect(again).toHaveAttribute('aria-disabled', 'true');
+    await page.clock.runFor(2000);
+    await expect(again).not.toHaveAttribute('aria-disabled', 'true');
+    const asked = page.waitForRequest('**/auth/forgot-password');
+    await again.click();
+    expect((await asked).postDataJSON()).toEqual({ email: await email(page).inputValue() });
   });
 
   test('every refusal has words', async ({ page }) => {
@@ -228,35 +277,53 @@ test.describe('links in mails', () => {
     await other.close();
   });
 
-  test('registering: the rule, then the mail; an address that is taken says what to do', async ({ page }) => {
-    const address = `self.${mark()}@journey.example`;
-    await page.goto(`${baseUrl()}/pages/register`);
-    await expect(email(page)).toBeFocused();
-    await page.keyboard.type(address);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('12345678');
-    await page.getByRole('button', { name: 'Register' }).click();
-    await expect(page.getByRole('alert')).toContainText('tried first');
-    await expect(newPassword(page)).toBeFocused();
-    await expect(email(page)).toHaveValue(address);
-    await expectAccessibleInBoth(page);
-    await page.keyboard.type('seven quiet lamps');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('status').filter({ hasText: address })).toBeVisible();
-    await page.goto(await linkTo(address));
-    await expect(heading(page)).toHaveText('Confirm your address');
-    await page.goto(`${baseUrl()}/pages/register`);
-    await email(page).fill(address.toUpperCase());
-    await newPassword(page).fill('seven quiet lamps');
-    await newPassword(page).press('Enter');
-    await expect(page.getByRole('alert')).toContainText('There is an account with this address already.');
-    await page.getByRole('link', { name: 'Back to sign-in' }).click();
-    await expect(page).toHaveURL(`${baseUrl()}/account/login_management`);
-  });
+  for (const hand of ['keyboard', 'mouse'] as const) {
+    test(`registering by ${hand}: the rule, then the sign-in page and the mail; an address that is taken says what to do`, async ({
+      page,
+    }) => {
+      const address = `self.${mark()}@journey.example`;
+      const [first, last] = ['First name', 'Last name'].map((name) => page.getByRole('textbox', { name }));
+      if (!first || !last) throw new Error('There are no names.');
+      await page.goto(`${baseUrl()}/pages/register`);
+      await expect(first).toBeFocused();
+      await write(page, hand, email(page), address);
+      await write(page, hand, newPassword(page), '12345678');
+      await act(page, hand, page.getByRole('button', { name: 'Register' }));
+      await expect(page.getByRole('alert')).toContainText('Fill in every field');
+      await expect(first).toBeFocused();
+      await expectAccessibleInBoth(page);
+      await write(page, hand, first, 'Sol');
+      await write(page, hand, last, 'Elf');
+      await act(page, hand, page.getByRole('button', { name: 'Register' }));
+      await expect(page.getByRole('alert')).toContainText('tried first');
+      await expect(newPassword(page)).toBeFocused();
+      await expect(email(page)).toHaveValue(address);
+      await page.keyboard.type('seven quiet lamps');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`${baseUrl()}/account/login_management`);
+      await expect(page.getByRole('status').filter({ hasText: address })).toBeVisible();
+      await expect(email(page)).toHaveValue(address);
+      await expectAccessibleInBoth(page);
+      await page.goto(await linkTo(address));
+      await expect(heading(page)).toHaveText('Confirm your address');
+      await page.goto(`${baseUrl()}/pages/register`);
+      await write(page, hand, first, 'Sol');
+      await write(page, hand, last, 'Elf');
+      await write(page, hand, email(page), address.toUpperCase());
+      await write(page, hand, newPassword(page), 'seven quiet lamps');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toContainText('There is an account with this address already.');
+      await act(page, hand, page.getByRole('link', { name: 'Back to sign-in' }));
+      await expect(page).toHaveURL(`${baseUrl()}/account/login_management`);
+      await expect(page.getByRole('status').filter({ hasText: address })).toHaveCount(0);
+    });
+  }
 
   test('the language of the page is that of refusals and mails', async ({ page }) => {
     const address = `sprache.${mark()}@journey.example`;
     await page.goto(`${baseUrl()}/pages/register?lang=de`);
+    await page.getByRole('textbox', { name: 'Vorname' }).fill('Sol');
+    await page.getByRole('textbox', { name: 'Nachname' }).fill('Elf');
     await page.getByRole('textbox', { name: 'E-Mail' }).fill(address);
     await newPassword(page).fill('kurz');
     await expect(page.getByText('Es fehlen noch 4 Zeichen.')).toBeVisible();

@@ -65,6 +65,65 @@ test.describe('lists to choose from', () => {
   });
 });
 
+test.describe('lines of text', () => {
+  const COMMON = 'Invalid character. Please use letters, numbers or symbols: . , _ - % @ * \' " & ( ) / + # : ’';
+
+  test('what a field does not take vanishes, typed or pasted, with one alert and a word at the field', async ({ page }) => {
+    await signIn(page, account('hr', 'Partner'));
+    await open(page, '/admin/business_units?id=new');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.pressSequentially('Łódź & 東京!? (a+b) #1');
+    await expect(name).toHaveValue('Łódź & 東京 (a+b) #1');
+    // One alert, however many were typed; the same words stand at the field and go by themselves.
+    await expect(page.getByRole('alert').filter({ hasText: COMMON })).toHaveCount(1);
+    await expect(dialog(page, 'Add team').getByText(COMMON)).toBeVisible();
+    await expectAccessible(page);
+    await expect(dialog(page, 'Add team').getByText(COMMON)).toHaveCount(0);
+    // The caret stays where it was, and what is pasted is filtered, too.
+    await name.fill('');
+    await name.pressSequentially('ad');
+    await press(page, 'ArrowLeft');
+    await name.evaluate((input) => {
+      input.focus();
+      document.execCommand('insertText', false, 'b{}<>c');
+    });
+    await page.keyboard.type('-');
+    await expect(name).toHaveValue('abc-d');
+  });
+
+  test('a letter that is still being composed is not touched', async ({ page }) => {
+    await signIn(page, account('hr', 'Partner'));
+    await open(page, '/admin/business_units?id=new');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.focus();
+    const client = await page.context().newCDPSession(page);
+    await client.send('Input.imeSetComposition', { text: 'に~', selectionStart: 2, selectionEnd: 2 });
+    await expect(name).toHaveValue('に~');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await client.send('Input.insertText', { text: '日本' });
+    await expect(name).toHaveValue('日本');
+    await page.keyboard.type('~');
+    await expect(name).toHaveValue('日本');
+    await expect(page.getByRole('alert').first()).toContainText('Invalid character.');
+  });
+});
+
+test('Backspace takes no chosen thing away; of several one is drawn, the rest is a number', async ({ page }) => {
+  await signIn(page, account('hr', 'Partner'));
+  await open(page, '/management/clients_&_projects');
+  const clients = page.getByRole('combobox', { name: 'Clients' });
+  await clients.click();
+  for (const index of [0, 1, 2]) await page.getByRole('listbox').getByRole('option').nth(index).click();
+  const box = page.locator('[data-color]').filter({ has: clients });
+  await expect(box).toContainText('+2');
+  await press(page, 'Backspace', 'Backspace', 'Backspace');
+  await expect(box).toContainText('+2');
+  await page.keyboard.type('x');
+  await press(page, 'Backspace', 'Backspace', 'Escape');
+  await expect(box).toContainText('+2');
+  await expect(page).toHaveURL(/clients=/);
+});
+
 test.describe('what lies over the page', () => {
   test('Escape leaves the uppermost alone, and the keyboard goes back to where it was', async ({ page }) => {
     await signIn(page, account('admin', 'Manager'));

@@ -263,7 +263,7 @@ const lists: Record<string, Call[]> = {
   'GET /api/users/grades': [['']],
   'GET /api/sessions': [['']],
   'GET /api/sign_in_providers': [['']],
-  'GET /api/invitations': [['']],
+  'GET /api/invitations': [['per_page=200']],
   'GET /api/audit_events': [['per_page=200&action=insert']],
   'GET /api/access_log': [['per_page=200']],
   'GET /api/support/tickets': [['per_page=200'], ['per_page=200&status=open']],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
-import { CountryCode, Currency, Id, LanguageCode, Name, Version, nullable, strict } from '../kit/shapes.ts';
+import { CountryCode, Currency, Id, LanguageCode, Name, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
 const Flags = Type.Record(Type.String(), Type.Boolean());
 const Accesses = Type.Record(Type.String({ maxLength: 60 }), Flags);
@@ -28,6 +28,8 @@ const Address = Type.String({
   maxLength: 320,
   pattern: '^\\s*[^\\s@<>()\\[\\]",:;\\\\]+@[^\\s@<>()\\[\\]",:;\\\\]+\\.[^\\s@<>()\\[\\]",:;\\\\.]+\\s*$',
 });
+/** As somebody who registers calls themselves. */
+const OwnName = Type.String({ maxLength: 100 });
 const LinkToken = Type.String({ maxLength: 500 });
 const Moment = Type.String();
 
@@ -88,7 +90,12 @@ export const accessContract = contract({
     summary: 'Make an account; a mail asks to confirm its address. Fields that are not named are ignored.',
     access: 'public',
     status: 201,
-    body: Type.Object({ email: Address, password: Type.String() }),
+    body: Type.Object({
+      email: Address,
+      password: Type.String(),
+      first_name: Type.Optional(OwnName),
+      last_name: Type.Optional(OwnName),
+    }),
     reply: Type.Object({
       id: Id,
       email: Type.String(),
@@ -165,9 +172,10 @@ export const accessContract = contract({
     reply: Done,
   },
   'GET /api/invitations': {
-    summary: 'Invitations that were not accepted yet.',
+    summary: 'Invitations that were not accepted yet, the latest first; with user_id that of one person.',
     access: 'users.invite',
     pages: ['users', 'user_details'],
+    query: strict({ user_id: Type.Optional(Id), ...paging }),
     list: true,
     reply: Type.Object({
       user_id: Id,

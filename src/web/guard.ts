@@ -26,6 +26,8 @@ export interface SignInFacts {
   password_login: boolean;
   /** Who may make an account for themselves. */
   registration: 'open' | 'domain' | 'closed';
+  /** The server did not say: this is what holds until it does. */
+  unanswered?: true;
 }
 
 let facts: Promise<SignInFacts> | undefined;
@@ -35,7 +37,7 @@ export function signInFacts(): Promise<SignInFacts> {
   facts ??= send({ method: 'GET', path: '/api/settings/sign_in', skipRedirect: true }).then((answer) => {
     if (answer?.response.ok) return answer.data as SignInFacts;
     facts = undefined;
-    return { product: 'Cadre', branding: false, password_login: true, registration: 'closed' };
+    return { product: 'Cadre', branding: false, password_login: true, registration: 'closed', unanswered: true };
   });
   return facts;
 }
@@ -45,9 +47,12 @@ export const loginPath = async (): Promise<string> => ((await signInFacts()).bra
 
 /** Asks who is signed in and takes it over; not ok clears the stored user. @returns the status, 0 for no answer */
 async function readMe(): Promise<number> {
+  const token = storedToken();
   const answer = await send({ method: 'GET', path: '/api/users/me' });
   const status = answer?.response.status ?? 0;
   if (!answer?.response.ok) {
+    // Whose answer this is may have gone over to another firm meanwhile: then it says nothing about who is here now.
+    if (token !== '' && token !== storedToken() && storedToken() !== '') return 0;
     clearUser();
     return status;
   }

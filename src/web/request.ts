@@ -128,6 +128,13 @@ function signedOut(token: string, redirect: boolean): void {
   location.assign(LOGIN);
 }
 
+let left = false;
+
+/** This page is on its way to another firm: an answer that comes meanwhile must not call it back. */
+export const leaveForGood = (): void => {
+  left = true;
+};
+
 /** The raw response, after the rules that hold for every call (401, 403, another firm in another tab). */
 export async function fetchRaw(outgoing: Outgoing): Promise<Response | undefined> {
   const token = storedToken();
@@ -159,7 +166,7 @@ export async function send(outgoing: Outgoing): Promise<Answer | undefined> {
   try {
     const body = await response.text();
     const data: unknown = body === '' ? undefined : JSON.parse(body);
-    if (response.status === 409 && detailOf(data as ProblemBody | undefined) === 'TENANT_CHANGED') location.reload();
+    if (response.status === 409 && detailOf(data as ProblemBody | undefined) === 'TENANT_CHANGED' && !left) location.reload();
     return { response, data, pagination: paginationOf(response.headers) };
   } catch (error) {
     if (outgoing.signal?.aborted) throw error;

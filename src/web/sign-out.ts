@@ -1,5 +1,5 @@
 import { type Tenant, clearSession, storeToken, storeUser, storedToken, storedUser, takeRememberedPath } from './session.ts';
-import { CallError, apiUrl, must, send } from './request.ts';
+import { CallError, apiUrl, leaveForGood, must, send } from './request.ts';
 import { text } from './i18n/text.ts';
 import { HOME } from './paths.ts';
 import { loginPath } from './guard.ts';
@@ -57,12 +57,14 @@ async function askForFirm({ id, name }: Tenant): Promise<{ access_token: string 
 /** Goes over to another firm of the same account, with a fresh page: nothing of the one firm is left in the other. @throws CallError */
 export async function changeTenant(tenant: Tenant): Promise<void> {
   const { access_token: token } = await askForFirm(tenant);
+  leaveForGood();
   storeToken(token);
   storeUser({ ...storedUser(), accessToken: token });
   location.assign(HOME);
 }
 
-/** The language of one's account; the answer does not matter to the page. */
-export const tellLanguage = (language: string): void => {
-  if (storedToken()) void send({ method: 'PUT', path: '/api/users/change_language', body: { language } });
-};
+/** The language of one's account. @returns whether the server has it */
+export async function storeLanguage(language: string): Promise<boolean> {
+  if (!storedToken()) return false;
+  return (await send({ method: 'PUT', path: '/api/users/change_language', body: { language } }))?.response.ok === true;
+}

@@ -34,16 +34,24 @@ let underWay = 0;
 /** Grows with every change; an answer that was asked for before one of them does not know it. */
 export const settingsStamp = (): number | undefined => (underWay > 0 ? undefined : changes);
 
-/** Changes one's own settings at once here, and on the server; a null removes a key. Failure leaves the page as it is. */
-export function saveUserSettings(change: Readonly<Record<string, unknown>>): void {
+/**
+ * Changes one's own settings at once here, and on the server; a null removes a key. Failure leaves the page as it is.
+ * @returns whether the server has them
+ */
+export async function storeUserSettings(change: Readonly<Record<string, unknown>>): Promise<boolean> {
   session.set({ userSettings: { ...session.get().userSettings, ...change } });
   changes += 1;
-  if (!isSignedIn()) return;
+  if (!isSignedIn()) return false;
   underWay += 1;
-  void send({ method: 'PUT', path: '/api/user_settings', body: { settings: change } }).finally(() => {
+  try {
+    return (await send({ method: 'PUT', path: '/api/user_settings', body: { settings: change } }))?.response.ok === true;
+  } finally {
     underWay -= 1;
-  });
+  }
 }
+
+/** The same for what nobody waits for. */
+export const saveUserSettings = (change: Readonly<Record<string, unknown>>): void => void storeUserSettings(change);
 
 /** One of one's own settings, and how to change it. */
 export function useUserSetting<T>(name: string, fallback: T): [T, (value: T) => void] {

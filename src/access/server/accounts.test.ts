@@ -304,20 +304,30 @@ describe('registering', () => {
       domain,
       firm.tenant,
     ]);
-    for (const email of [`Ana.Silva@${domain}`, `impostor@not-${domain}`]) {
-      expect((await post('/auth/register', { email, password: PASSWORD })).status).toBe(201);
+    const names = { first_name: ' Ana ', last_name: 'da Silva' };
+    for (const email of [`Ana.Silva@${domain}`, `nameless@${domain}`, `impostor@not-${domain}`]) {
+      const named = email.startsWith('Ana') ? names : {};
+      expect((await post('/auth/register', { email, password: PASSWORD, ...named })).status).toBe(201);
       expect((await reset((await letterTo(email)).token)).status).toBe(200);
     }
-    await until('the one may sign in', async () => (await login(`ana.silva@${domain}`, NEW)).status === 200);
+    for (const email of [`ana.silva@${domain}`, `nameless@${domain}`])
+      await until(`${email} may sign in`, async () => (await login(email, NEW)).status === 200);
     expect((await login(`impostor@not-${domain}`, NEW)).body).toEqual({ detail: 'LOGIN_USER_NOT_VERIFIED' });
     const { rows } = await owner.query(
-      `select u.email, m.category, m.grade, m.role, m.is_superuser from people.users u
-         join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id where u.tenant_id = $1`,
+      `select u.email, u.first_name, u.last_name, m.category, m.grade, m.role, m.is_superuser from people.users u
+         join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id where u.tenant_id = $1 order by u.email_lc`,
       [firm.tenant],
     );
+    const joined = { category: 'operational', grade: 'Junior', role: 'user', is_superuser: false };
     expect(rows).toEqual([
-      { email: `Ana.Silva@${domain}`, category: 'operational', grade: 'Junior', role: 'user', is_superuser: false },
+      { email: `Ana.Silva@${domain}`, first_name: 'Ana', last_name: 'da Silva', ...joined },
+      { email: `nameless@${domain}`, first_name: '', last_name: 'nameless', ...joined },
     ]);
+  });
+
+  test('takes names of a length that names have', async () => {
+    const answer = await post('/auth/register', { email: anyone(), password: PASSWORD, last_name: 'x'.repeat(101) });
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'last_name'] }] } });
   });
 
   test('can be closed', async () => {

@@ -29,6 +29,13 @@ function tidyAddress(email: string): string {
 
 const languageOf = (visit: Visit): string => languageFrom(visit.asked('accept-language'));
 
+interface NewAccount {
+  email: string;
+  password: string;
+  first_name?: string;
+  last_name?: string;
+}
+
 interface Registered {
   id: string;
   email: string;
@@ -38,10 +45,11 @@ interface Registered {
 }
 
 /**
- * Makes an account that belongs to no firm yet and may not sign in before its address is confirmed by the mail that is sent.
+ * Makes an account that belongs to no firm yet and may not sign in before its address is confirmed by the mail that is sent. A firm
+ * that takes it in by the address's domain knows the person by the names that are given here.
  * @throws Problem 403 REGISTER_DISABLED; 400 REGISTER_INVALID_PASSWORD before 400 REGISTER_USER_ALREADY_EXISTS; 429
  */
-export async function register(visit: Visit, { body }: { body: { email: string; password: string } }): Promise<Registered> {
+export async function register(visit: Visit, { body }: { body: NewAccount }): Promise<Registered> {
   if (visit.config.registration === 'closed' || !visit.config.passwordLogin)
     throw new Problem(403, { detail: 'REGISTER_DISABLED' });
   const email = tidyAddress(body.email);
@@ -51,8 +59,11 @@ export async function register(visit: Visit, { body }: { body: { email: string; 
   if (reason) throw new Problem(400, { detail: { code: 'REGISTER_INVALID_PASSWORD', reason } });
   const hash = await hashPassword(body.password);
   await countTry(visit, tries);
+  const [given, family] = [body.first_name ?? '', body.last_name ?? ''].map((name) => name.trim());
   const id = await visit.within({ tenant: HOUSE }, async (tx) => {
-    const made = await tx.one<{ id: string | null }>(sql`select access.register_account(${newId()}, ${email}, ${hash}) as id`);
+    const made = await tx.one<{ id: string | null }>(
+      sql`select access.register_account(${newId()}, ${email}, ${hash}, ${given}, ${family}) as id`,
+    );
     if (!made?.id) return undefined;
     await askLink(tx, { purpose: 'confirm', accountId: made.id, language: languageOf(visit) });
     tx.write.event({ action: 'registered', entity: 'access.accounts', entityId: made.id });
@@ -98,7 +109,9 @@ interface LinkRow {
 }
 
 /** Somebody who registered has shown that an address of the firm's domain is theirs: the room of people adds them. */
-export const ADDRESS_CONFIRMED = jobKind<{ account: string; email: string }>('people.join_by_domain');
+export const ADDRESS_CONFIRMED = jobKind<{ account: string; email: string; first_name?: string; last_name?: string }>(
+  'people.join_by_domain',
+);
 
 /** The firm that takes a new account in by the domain of its confirmed address, if there is one. */
 async function firmByDomain(visit: Visit, purpose: LinkRow['purpose'], email: string): Promise<number | undefined> {
@@ -150,7 +163,11 @@ export async function resetPassword(visit: Visit, { body }: { body: { token: str
       entityId: firm?.user_id ?? account_id,
       facts: { purpose },
     });
-    if (joins !== undefined) await tx.send(ADDRESS_CONFIRMED, { account: account_id, email });
+    if (joins !== undefined) {
+      const names = await tx.one<{ first_name: string; last_name: string }>(sql`
+        select * from access.registered_names(${account_id})`);
+      await tx.send(ADDRESS_CONFIRMED, { account: account_id, email, ...names });
+    }
     if (purpose === 'reset') await tellOfPassword(tx, email, languageOf(visit));
     return done.tenants;
   });

@@ -70,6 +70,9 @@ describe('an invitation', () => {
     const letter = await letterTo(email);
     expect(letter.subject.toString()).toContain(`Firm ${firm.slug}`);
     expect(await invitationsOf(firm, hr)).toMatchObject([{ user_id: id, email, is_live: true }]);
+    const one = await firm.call(hr, 'GET', `/api/invitations?user_id=${id}&per_page=1`);
+    expect([one.body.length, one.headers['x-pagination-total']]).toEqual([1, '1']);
+    expect((await firm.call(hr, 'GET', `/api/invitations?user_id=${hr.id}`)).body).toEqual([]);
     expect((await post(app, '/api/links/look', { token: letter.token })).body).toMatchObject({
       purpose: 'invite',
       email,

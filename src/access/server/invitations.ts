@@ -1,5 +1,7 @@
+import type { Page } from '../../kit/endpoint.ts';
 import { conflict, invalid, notFound } from '../../kit/problem.ts';
-import { sql } from '../../server/sql.ts';
+import { type PageRequest, pageOf } from '../../server/paging.ts';
+import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { notify } from '../../settings/server/public.ts';
 import { askInvitations } from './links.ts';
@@ -41,8 +43,19 @@ export async function invite(tx: Tx, userIds: readonly string[], by: string | un
   });
 }
 
-/** Invitations that were not accepted yet, the latest first. */
-export const listInvitations = (tx: Tx): Promise<Invitation[]> => tx.all<Invitation>(sql`select * from access.invitations()`);
+/** Invitations that were not accepted yet, the latest first: of everybody, or of one person. */
+export const listInvitations = (
+  tx: Tx,
+  _actor: Actor,
+  { query }: { query: PageRequest & { user_id?: string } },
+): Promise<Page<Invitation>> =>
+  pageOf<Invitation>(
+    tx,
+    sql`select i.* from access.invitations() i
+      where ${and(query.user_id === undefined ? undefined : sql`i.user_id = ${query.user_id}`)}`,
+    sql`created_at desc, user_id`,
+    query,
+  );
 
 /** Invites a person of the firm, or invites them again: the earlier link opens nothing any more. @throws Problem 404, 409, 422 */
 export async function sendInvitation(

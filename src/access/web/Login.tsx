@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LOGIN_MANAGEMENT } from '../../web/paths.ts';
 import { OpenPage } from '../../web/shell/OpenPage.tsx';
+import { Button } from '../../web/ui/Button.tsx';
 import { LinkButton } from '../../web/ui/Link.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
 import { RegisterLink } from './RegisterLink.tsx';
@@ -11,7 +13,8 @@ import { useProviderRefusal, useSignIn } from './useSignIn.ts';
 /** `/account/login` and `/oauth`: the firm's identity provider, and the way to e-mail sign-in where it is allowed. */
 export default function Login() {
   const { t } = useTranslation();
-  const facts = useSignIn();
+  const [turn, setTurn] = useState(0);
+  const facts = useSignIn(turn);
   const refusal = useProviderRefusal();
   return (
     <OpenPage title={t('access.login')}>
@@ -20,7 +23,17 @@ export default function Login() {
           {t(refusal)}
         </p>
       )}
-      {facts && !facts.branding && <p>{t('access.sso_missing')}</p>}
+      {facts?.unanswered && (
+        <>
+          <p className={styles.refused} role="alert">
+            {t('web.no_connection')}
+          </p>
+          <Button level="primary" size="lg" wide onClick={() => setTurn(turn + 1)}>
+            {t('web.retry')}
+          </Button>
+        </>
+      )}
+      {facts && !facts.branding && !facts.unanswered && <p>{t('access.sso_missing')}</p>}
       {facts?.branding && (
         <>
           <p>{t('access.login_text')}</p>
@@ -28,7 +41,7 @@ export default function Login() {
         </>
       )}
       {facts?.password_login && (
-        <LinkButton level={facts.branding ? 'subtle' : 'primary'} size="lg" wide to={LOGIN_MANAGEMENT}>
+        <LinkButton level={facts.branding || facts.unanswered ? 'subtle' : 'primary'} size="lg" wide to={LOGIN_MANAGEMENT}>
           {t('access.use_email')}
         </LinkButton>
       )}

@@ -4,6 +4,7 @@ import { Link } from '../../web/ui/Link.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { NoPassword } from './NoPassword.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
+import { Registered } from './Registered.tsx';
 import { RegisterLink } from './RegisterLink.tsx';
 import styles from './SignIn.module.css';
 import { useSignIn } from './useSignIn.ts';
@@ -21,6 +22,7 @@ export default function LoginManagement() {
   }
   return (
     <OpenPage title={t('access.login')}>
+      <Registered />
       {facts?.branding && (
         <>
           <ProviderButton />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayCall } from '../../web/session.ts';
 import { Link } from '../../web/ui/index.ts';
+import { PersonInvitation } from './PersonInvitation.tsx';
 import styles from './Profile.module.css';
 import matrix from './RoleAccess.module.css';
 import { SessionList } from './SessionList.tsx';
@@ -12,14 +13,19 @@ export interface PersonAccessProps {
   name: string;
 }
 
-/** What administrators see of a person's access: where they are signed in, and why something is open or closed to them. */
+/**
+ * The invitation, for those who invite; and what administrators see of a person's access: where they are signed in, and why
+ * something is open or closed to them.
+ */
 export function PersonAccess({ id, name }: PersonAccessProps) {
   const { t } = useTranslation();
   const may = useMayCall();
   const [asked, setAsked] = useState<Asked>({ page: '', operation: '' });
-  if (!may('administrator')) return null;
+  const invites = may('users.invite') && <PersonInvitation id={id} name={name} />;
+  if (!may('administrator')) return invites;
   return (
     <>
+      {invites}
       <section className={styles.person} aria-labelledby="person-sessions">
         <h2 id="person-sessions">{t('settings.profile_sessions')}</h2>
         <p className={styles.about}>{t('settings.person_sessions_text')}</p>

@@ -1,21 +1,15 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES } from '../../kit/grades.ts';
 import { NotificationSwitches } from '../../settings/web/public.tsx';
+import { CallError } from '../../web/api.ts';
 import { type Tenant, useSession } from '../../web/session.ts';
-import { LANGUAGE_NAMES, type Theme, chooseLanguage, saveTheme } from '../../web/shell/appearance.ts';
-import { shortCutsDialog } from '../../web/shell/short-cuts.ts';
-import { changeTenant, signOut, tellLanguage } from '../../web/sign-out.ts';
-import { Button, Choice, PageTitle, Waiting, notify, useReason } from '../../web/ui/index.ts';
-import { useUserSetting } from '../../web/user-settings.ts';
+import { changeTenant, signOut } from '../../web/sign-out.ts';
+import { Button, ErrorPanel, PageTitle, Waiting, notify, useReason } from '../../web/ui/index.ts';
 import { ChangePassword } from './ChangePassword.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import styles from './Profile.module.css';
+import { Appearance, Language, ShortCuts } from './ProfileLook.tsx';
 import { profileParts } from './profile-parts.ts';
-
-const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
-const DENSITIES = ['compact', 'normal', 'touch'] as const;
 
 /** `/profile`: who one is here, how the product looks and speaks, one's password, one's sessions and firms. */
 export default function Profile() {
@@ -69,7 +63,8 @@ export default function Profile() {
 function Me() {
   const { t } = useTranslation();
   const me = useSession((state) => state.me);
-  if (!me) return null;
+  // The page stands before anybody has answered who one is only where nobody does.
+  if (!me) return <ErrorPanel error={new CallError(0, undefined)} onRetry={() => location.reload()} />;
   const facts: [string, string][] = [
     [t('settings.name'), `${me.first_name} ${me.last_name}`],
     [t('access.email'), me.email],
@@ -93,61 +88,6 @@ function Me() {
   );
 }
 
-function Language() {
-  const { t, i18n } = useTranslation();
-  const change = (language: string): void => {
-    void chooseLanguage(language);
-    tellLanguage(language);
-  };
-  return (
-    <>
-      <Choice
-        label={t('web.language')}
-        options={LANGUAGES.map((id) => ({ id, name: LANGUAGE_NAMES[id] ?? id }))}
-        value={i18n.language as (typeof LANGUAGES)[number]}
-        onChange={change}
-      />
-      <p className={styles.about}>{t('settings.profile_language_text')}</p>
-    </>
-  );
-}
-
-function Appearance() {
-  const { t } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [density, setDensity] = useUserSetting<string>('density', 'normal');
-  const changeTheme = (theme: Theme): void => {
-    setColorScheme(theme);
-    saveTheme(theme);
-  };
-  return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{t('web.theme')}</dt>
-        <dd>
-          <Choice
-            label={t('web.theme')}
-            options={THEMES.map((id) => ({ id, name: t(`web.theme_${id}`) }))}
-            value={colorScheme}
-            onChange={changeTheme}
-          />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('web.density')}</dt>
-        <dd>
-          <Choice
-            label={t('web.density')}
-            options={DENSITIES.map((id) => ({ id, name: t(`web.density_${id}`) }))}
-            value={density as (typeof DENSITIES)[number]}
-            onChange={setDensity}
-          />
-        </dd>
-      </div>
-    </dl>
-  );
-}
-
 function Notifications() {
   const { t } = useTranslation();
   return (
@@ -156,21 +96,6 @@ function Notifications() {
       <Suspense fallback={<Waiting rows={3} />}>
         <NotificationSwitches />
       </Suspense>
-    </>
-  );
-}
-
-function ShortCuts() {
-  const { t } = useTranslation();
-  const [single, setSingle] = useUserSetting<boolean>('single_keys', true);
-  return (
-    <>
-      <label className={styles.check}>
-        <input type="checkbox" checked={single} onChange={(event) => setSingle(event.currentTarget.checked)} />
-        {t('web.single_keys')}
-      </label>
-      <p className={styles.about}>{t('settings.profile_short_cuts_text')}</p>
-      <Button onClick={() => shortCutsDialog.set({ opened: true })}>{t('settings.profile_show_short_cuts')}</Button>
     </>
   );
 }

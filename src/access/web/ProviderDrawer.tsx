@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { IconCopy } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   At,
@@ -241,6 +242,8 @@ function Told({ name, text, copied }: { name: string; text: string; copied: stri
 function RemoveProvider({ provider, onDone }: { provider: Provider; onDone: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  // Who is signed in through it changes without anybody's word: it is counted anew when the drawer opens.
+  useEffect(() => void client.invalidateQueries({ queryKey: PROVIDERS }), [client]);
   const remove = async (): Promise<void> => {
     await call('DELETE /api/sign_in_providers/:id', { params: { id: provider.id } });
     notify.success(t('settings.deleted', { name: provider.name }));

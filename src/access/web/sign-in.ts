@@ -51,5 +51,8 @@ export function refusalKey(error: unknown, unfit = 'access.fill_in'): string | u
 /** True for the refusal of a link that was used, replaced, or is too old. */
 export const isBadLink = (error: unknown): boolean => error instanceof CallError && error.detail === 'RESET_PASSWORD_BAD_TOKEN';
 
-/** The e-mail with which one came from another open page: the sign-in page has it filled in. */
-export const arriving = { email: '' };
+/**
+ * What one brings along from another open page: the e-mail is filled in, and of an account that was just made the sign-in page says
+ * that a mail is on its way.
+ */
+export const arriving = { email: '', registered: '' };

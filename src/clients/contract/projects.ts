@@ -87,6 +87,23 @@ const Project = Type.Object({
 });
 export type ProjectDetails = Static<typeof Project>;
 
+const Card = Type.Object({
+  id: Id,
+  code: Type.String(),
+  name: Type.String(),
+  client: nullable(Type.String()),
+  team: nullable(Type.String()),
+  managers: ProjectRow.properties.managers,
+  status: Status,
+  chargeable: Type.Boolean(),
+  starts_on: nullable(DayText),
+  ends_on: nullable(DayText),
+  logging: Logging,
+  /** Names of the task types that its time is limited to; none: all of them. */
+  tasks: Type.Array(Type.String()),
+});
+export type ProjectCard = Static<typeof Card>;
+
 const ofUser = strict({ id: Type.Optional(Id), user_id: Id, ...span });
 const budget = { budget_minutes: Type.Optional(nullable(Minutes)), budget_fee: Type.Optional(nullable(Money)) };
 
@@ -277,6 +294,13 @@ export const projectContract = contract({
     reply: projectTable.applied,
   },
   'GET /api/projects/:id': { summary: 'One project, whole.', access: 'projects.by_id', pages, params: ofProject, reply: Project },
+  'GET /api/project_cards/:id': {
+    summary: 'What whoever meets a project in a plan, a timesheet or a report may know of it.',
+    access: 'signed_in',
+    pages: ['planning', 'clients_bookings', 'add_time', 'timesheet', 'management_reporting', ...pages],
+    params: ofProject,
+    reply: Card,
+  },
   'GET /api/projects/:id/history': {
     summary: 'What was changed of a project, one page, the latest first.',
     access: 'projects.by_id',

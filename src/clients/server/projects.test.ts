@@ -132,6 +132,25 @@ describe('a project', () => {
     expect((await post('/api/bookings', booking)).status).toBe(200);
   });
 
+  test('has a card for whoever meets it: no money, no notes; one of members alone is theirs', async () => {
+    const { firm, staff, project, post } = await world();
+    const open = (await project({ budget_minutes: 600, budget_fee: 100_000, notes: 'For the partner' })).body;
+    const card = (user: TestUser, id: string): Promise<Answer> => firm.call(user, 'GET', `/api/project_cards/${id}`);
+    expect((await firm.call(staff, 'GET', `/api/projects/${open.id}`)).status).toBe(403);
+    const read = await card(staff, open.id);
+    expect(read).toMatchObject({
+      status: 200,
+      body: { name: 'Audit 2026', client: 'Acme', status: 'active', managers: [], tasks: [] },
+    });
+    expect(JSON.stringify(read.body)).not.toMatch(/budget|notes|partner|fee|rate/i);
+    const closed = (await project({ logging: 'members' })).body;
+    expect((await card(staff, closed.id)).status).toBe(404);
+    await post('/api/projects/update', { id: closed.id, members: [{ user_id: staff.id }] });
+    expect((await card(staff, closed.id)).body.logging).toBe('members');
+    const manager = await firm.user({ grade: 'Manager' });
+    expect((await card(manager, closed.id)).status).toBe(200);
+  });
+
   test('with time keeps its client: numbers of the past do not move', async () => {
     const { firm, boss, staff, client, project, post, log } = await world();
     const other = (await post('/api/clients/create', { name: 'Borea' })).body.id;

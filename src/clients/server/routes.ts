@@ -18,6 +18,7 @@ import {
   updateProject,
   updateProjects,
 } from './projects.ts';
+import { readProjectCard } from './project-card.ts';
 import { watchProject } from './watching.ts';
 
 export const clientsRoutes = implement(clientsContract, {
@@ -46,6 +47,7 @@ export const clientsRoutes = implement(clientsContract, {
   'POST /api/projects/validate_table': judgeProjects,
   'POST /api/projects/bulk_insert': insertProjects,
   'GET /api/projects/:id': (tx, actor, { params }) => readProject(tx, actor, params.id),
+  'GET /api/project_cards/:id': readProjectCard,
   'GET /api/projects/:id/history': projectHistory,
   'PUT /api/projects/:id/watch': watchProject,
   'POST /api/projects/:id/files': addFile,

@@ -46,8 +46,7 @@ export function BillingMenu({ ids, onDone }: { ids: readonly string[]; onDone: (
         told(async () => {
           for (const [old, which] of before) await write(old, which);
         });
-      history.push({ label, undo, redo: () => told(() => write(status, ids)) });
-      notify.undo(label, undo);
+      history.offer({ label, undo, redo: () => told(() => write(status, ids)) });
       onDone();
     });
     setBusy(false);

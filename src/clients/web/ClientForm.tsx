@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../kit/grades.ts';
-import { useColleagueOptions, useTeamOptions, withChosen } from '../../people/web/public.tsx';
+import { useColleagueOptions, useTeamOptions } from '../../people/web/public.tsx';
 import { DataFieldInputs } from '../../settings/web/public.tsx';
 import { At, type Errors, Facts, FormBody, NameField, formStyles, useForm } from '../../web/form/index.ts';
 import { today } from '../../web/format.ts';
-import { useSession } from '../../web/session.ts';
 import { LANGUAGE_NAMES } from '../../web/shell/appearance.ts';
 import { Button, EXTRA, NumberField, Select, TextInput, notify } from '../../web/ui/index.ts';
 import { CLIENT_STATUSES } from '../rules.ts';
 import { CLIENTS, type ClientDetails, PROJECTS, call, useClientOptions, useSectors } from './clients-data.ts';
+import { PickField, OneOfField, useCurrencies } from './fields.tsx';
 import { ContactRow, type Contact, type Restriction, RestrictionRow } from './ClientRows.tsx';
 import styles from './ClientDrawer.module.css';
 import { type ClientDraft as Draft, bodyOf, draftOf } from './client-draft.ts';
@@ -31,7 +31,7 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
   const teams = useTeamOptions();
   const groups = useClientOptions().filter(({ id }) => id !== client?.id);
   const countries = useCountries();
-  const currencies = useSession(({ firm }) => firm?.currencies) ?? [];
+  const currencies = useCurrencies();
   const form = useForm<ClientDetails, Draft>({
     row: client,
     draftOf,
@@ -97,39 +97,38 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
           />
           {editable && <SectorHints typed={draft.sector} onPick={(sector) => set({ sector })} />}
         </At>
-        <At field="status">
-          <Select
-            {...shared}
-            label={labels.status}
-            options={CLIENT_STATUSES.map((id) => ({ id, name: t(`clients.client_${id}`) }))}
-            value={draft.status}
-            onChange={(status) => status && set({ status: status as Draft['status'] })}
-            clearable={false}
-            searchable={false}
-            error={errors.status}
-          />
-        </At>
-        <At field="responsible_id">
-          <Select
-            {...shared}
-            label={labels.responsible_id}
-            options={withChosen(people, draft.responsible_id, client?.responsible)}
-            value={draft.responsible_id ?? undefined}
-            onChange={(id) => set({ responsible_id: id ?? null })}
-            error={errors.responsible_id}
-          />
-        </At>
-        <At field="parent_id" wide>
-          <Select
-            {...shared}
-            label={labels.parent_id}
-            description={t('clients.group_text')}
-            options={withChosen(groups, draft.parent_id, client?.parent)}
-            value={draft.parent_id ?? undefined}
-            onChange={(id) => set({ parent_id: id ?? null })}
-            error={errors.parent_id}
-          />
-        </At>
+        <OneOfField
+          {...shared}
+          field="status"
+          label={labels.status}
+          words={CLIENT_STATUSES}
+          nameOf={(id) => t(`clients.client_${id}`)}
+          value={draft.status}
+          onChange={(status) => set({ status })}
+          error={errors.status}
+        />
+        <PickField
+          {...shared}
+          field="responsible_id"
+          label={labels.responsible_id}
+          options={people}
+          value={draft.responsible_id}
+          name={client?.responsible}
+          onChange={(responsible_id) => set({ responsible_id })}
+          error={errors.responsible_id}
+        />
+        <PickField
+          {...shared}
+          field="parent_id"
+          wide
+          label={labels.parent_id}
+          description={t('clients.group_text')}
+          options={groups}
+          value={draft.parent_id}
+          name={client?.parent}
+          onChange={(parent_id) => set({ parent_id })}
+          error={errors.parent_id}
+        />
         <DataFieldInputs
           collection="clients"
           values={draft.custom}
@@ -159,16 +158,15 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
         {line('street', 200, true)}
         {line('postal_code', 20)}
         {line('city', 100)}
-        <At field="country">
-          <Select
-            {...shared}
-            label={labels.country}
-            options={withChosen(countries, draft.country)}
-            value={draft.country ?? undefined}
-            onChange={(country) => set({ country: country ?? null })}
-            error={errors.country}
-          />
-        </At>
+        <PickField
+          {...shared}
+          field="country"
+          label={labels.country}
+          options={countries}
+          value={draft.country}
+          onChange={(country) => set({ country })}
+          error={errors.country}
+        />
         {line('vat_id', 30)}
         {line('billing_email', 254)}
         <At field="language">
@@ -182,19 +180,15 @@ export function ClientForm({ client, editable, onDone }: ClientFormProps) {
             error={errors.language}
           />
         </At>
-        <At field="currency">
-          <Select
-            {...shared}
-            label={labels.currency}
-            options={withChosen(
-              currencies.map((code) => ({ id: code, name: code })),
-              draft.currency,
-            )}
-            value={draft.currency ?? undefined}
-            onChange={(currency) => set({ currency: currency ?? null })}
-            error={errors.currency}
-          />
-        </At>
+        <PickField
+          {...shared}
+          field="currency"
+          label={labels.currency}
+          options={currencies}
+          value={draft.currency}
+          onChange={(currency) => set({ currency })}
+          error={errors.currency}
+        />
         <At field="payment_days">
           <NumberField
             {...shared}

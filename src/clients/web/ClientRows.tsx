@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { withChosen } from '../../people/web/public.tsx';
-import { DateField, EXTRA, type Option, Select, TextInput } from '../../web/ui/index.ts';
+import { EXTRA, type Option, Select, TextInput } from '../../web/ui/index.ts';
+import { SpanFields } from './fields.tsx';
 import type { Contact, Restriction } from './client-draft.ts';
 
 export type { Contact, Restriction };
@@ -92,17 +93,11 @@ export function RestrictionRow({
           disabled={disabled}
         />
       </div>
-      <DateField
-        label={t('clients.starts_on')}
-        value={row.first_day}
-        onChange={(day) => day && set({ first_day: day })}
-        clearable={false}
-        disabled={disabled}
-      />
-      <DateField
-        label={t('clients.ends_on')}
-        value={row.last_day ?? undefined}
-        onChange={(day) => set({ last_day: day ?? null })}
+      <SpanFields
+        first={row.first_day}
+        last={row.last_day}
+        open={false}
+        onChange={({ first, last = row.last_day }) => set({ first_day: first ?? row.first_day, last_day: last })}
         disabled={disabled}
       />
       <TextInput

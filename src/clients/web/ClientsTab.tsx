@@ -71,10 +71,10 @@ export function ClientsTab() {
 
   const columns: Column<Client>[] = [
     { id: 'name', header: t('clients.client'), cell: (row) => row.name, sort: 'name', fixed: true, width: 240 },
-    { id: 'sector', header: t('clients.sector'), cell: (row) => row.sector, sort: 'sector' },
-    { id: 'projects', header: t('clients.projects'), cell: (row) => row.projects, sort: 'projects', align: 'right' },
+    { id: 'sector', header: t('clients.sector'), cell: (row) => row.sector, sort: 'sector', card: true },
+    { id: 'projects', header: t('clients.projects'), cell: (row) => row.projects, sort: 'projects', align: 'right', card: true },
     { id: 'parent', header: t('clients.group'), cell: (row) => row.parent, sort: 'parent' },
-    { id: 'responsible', header: t('clients.responsible'), cell: (row) => row.responsible, sort: 'responsible' },
+    { id: 'responsible', header: t('clients.responsible'), cell: (row) => row.responsible, sort: 'responsible', card: true },
     {
       id: 'restricted',
       header: t('clients.restrictions'),

@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { GRADES, type Grade } from '../../kit/grades.ts';
 import { useColleagueOptions, withChosen } from '../../people/web/public.tsx';
 import { FormBody, formStyles } from '../../web/form/index.ts';
-import { DateField, HoursField, Select, TextInput } from '../../web/ui/index.ts';
+import { Select, TextInput } from '../../web/ui/index.ts';
 import type { ProjectDetails } from './clients-data.ts';
+import { BudgetFields, SpanFields } from './fields.tsx';
 import { MoneyField } from './MoneyField.tsx';
 import { ProjectParts } from './ProjectParts.tsx';
 import { RowsEditor } from './RowsEditor.tsx';
@@ -31,9 +32,6 @@ const bodyOf = ({ phases, grade_budgets, rates }: Partial<Draft>) => ({
   ...(grade_budgets ? { grade_budgets: [...grade_budgets] } : {}),
   ...(rates ? { rates: rates.map(({ name: _name, ...rate }) => rate) } : {}),
 });
-
-const minutes = (value: number | null): number | undefined => (value === null ? undefined : value * 60);
-const ofSeconds = (seconds: number | undefined): number | null => (seconds === undefined ? null : Math.round(seconds / 60));
 
 /** The budget of a project by its phases and by grade, and the prices of hours that were agreed for it. */
 export function ProjectBudget({ project, editable }: { project: ProjectDetails; editable: boolean }) {
@@ -80,31 +78,13 @@ export function ProjectBudget({ project, editable }: { project: ProjectDetails; 
                     required
                   />
                 </div>
-                <DateField
+                <SpanFields
                   {...shared}
-                  label={t('clients.starts_on')}
-                  value={row.starts_on ?? undefined}
-                  onChange={(day) => change({ starts_on: day ?? null })}
+                  first={row.starts_on}
+                  last={row.ends_on}
+                  onChange={({ first = row.starts_on, last = row.ends_on }) => change({ starts_on: first, ends_on: last })}
                 />
-                <DateField
-                  {...shared}
-                  label={t('clients.ends_on')}
-                  value={row.ends_on ?? undefined}
-                  onChange={(day) => change({ ends_on: day ?? null })}
-                />
-                <HoursField
-                  {...shared}
-                  label={t('clients.hours')}
-                  value={minutes(row.budget_minutes)}
-                  onChange={(seconds) => change({ budget_minutes: ofSeconds(seconds) })}
-                />
-                <MoneyField
-                  {...shared}
-                  label={t('clients.amount')}
-                  value={row.budget_fee}
-                  currency={currency}
-                  onChange={(budget_fee) => change({ budget_fee })}
-                />
+                <BudgetFields {...shared} row={row} currency={currency} onChange={change} />
               </>
             )}
           </RowsEditor>
@@ -131,19 +111,7 @@ export function ProjectBudget({ project, editable }: { project: ProjectDetails; 
                   clearable={false}
                   searchable={false}
                 />
-                <HoursField
-                  {...shared}
-                  label={t('clients.hours')}
-                  value={minutes(row.budget_minutes)}
-                  onChange={(seconds) => change({ budget_minutes: ofSeconds(seconds) })}
-                />
-                <MoneyField
-                  {...shared}
-                  label={t('clients.amount')}
-                  value={row.budget_fee}
-                  currency={currency}
-                  onChange={(budget_fee) => change({ budget_fee })}
-                />
+                <BudgetFields {...shared} row={row} currency={currency} onChange={change} />
               </>
             )}
           </RowsEditor>
@@ -182,17 +150,11 @@ export function ProjectBudget({ project, editable }: { project: ProjectDetails; 
                   currency={currency}
                   onChange={(rate) => change({ rate: rate ?? 0 })}
                 />
-                <DateField
+                <SpanFields
                   {...shared}
-                  label={t('clients.starts_on')}
-                  value={row.first_day ?? undefined}
-                  onChange={(day) => change({ first_day: day ?? null })}
-                />
-                <DateField
-                  {...shared}
-                  label={t('clients.ends_on')}
-                  value={row.last_day ?? undefined}
-                  onChange={(day) => change({ last_day: day ?? null })}
+                  first={row.first_day}
+                  last={row.last_day}
+                  onChange={({ first = row.first_day, last = row.last_day }) => change({ first_day: first, last_day: last })}
                 />
               </>
             )}

@@ -10,6 +10,7 @@ import { DateField, EXTRA, HoursField, Select, TextInput, notify } from '../../w
 import { ClientField } from './ClientField.tsx';
 import { BILLING_STATUSES, FEE_KINDS, STATUSES } from '../rules.ts';
 import { type BillingStatus, CLIENTS, type FeeKind, PROJECTS, type ProjectDetails, type Status, call } from './clients-data.ts';
+import { OneOfField, PickField, minutesOf, secondsOf, useCurrencies } from './fields.tsx';
 import { MoneyField } from './MoneyField.tsx';
 import { Similar } from './Similar.tsx';
 
@@ -62,7 +63,7 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
   const client = useQueryClient();
   const labels = useLabels();
   const firmCurrency = useSession(({ firm }) => firm?.currency ?? 'EUR');
-  const currencies = useSession(({ firm }) => firm?.currencies);
+  const currencies = useCurrencies();
   const teams = useTeamOptions();
   const people = useColleagueOptions();
 
@@ -128,16 +129,16 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
             error={errors.code}
           />
         </At>
-        <At field="team_id">
-          <Select
-            {...shared}
-            label={labels.team_id}
-            options={withChosen(teams, draft.team_id, project?.team)}
-            value={draft.team_id ?? undefined}
-            onChange={(id) => set({ team_id: id ?? null })}
-            error={errors.team_id}
-          />
-        </At>
+        <PickField
+          {...shared}
+          field="team_id"
+          label={labels.team_id}
+          options={teams}
+          value={draft.team_id}
+          name={project?.team}
+          onChange={(team_id) => set({ team_id })}
+          error={errors.team_id}
+        />
         <At field="manager_ids" wide>
           <Select
             {...shared}
@@ -152,30 +153,26 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
         </At>
       </Facts>
       <Facts title={t('clients.state')}>
-        <At field="status">
-          <Select
-            {...shared}
-            label={labels.status}
-            options={STATUSES.map((status) => ({ id: status, name: t(`clients.status_${status}`) }))}
-            value={draft.status}
-            onChange={(status) => status && set({ status: status as Status })}
-            clearable={false}
-            searchable={false}
-            error={errors.status}
-          />
-        </At>
-        <At field="billing_status">
-          <Select
-            {...shared}
-            label={labels.billing_status}
-            options={BILLING_STATUSES.map((status) => ({ id: status, name: t(`clients.billing_${status}`) }))}
-            value={draft.billing_status}
-            onChange={(status) => status && set({ billing_status: status as BillingStatus })}
-            clearable={false}
-            searchable={false}
-            error={errors.billing_status}
-          />
-        </At>
+        <OneOfField
+          {...shared}
+          field="status"
+          label={labels.status}
+          words={STATUSES}
+          nameOf={(id) => t(`clients.status_${id}`)}
+          value={draft.status}
+          onChange={(status) => set({ status })}
+          error={errors.status}
+        />
+        <OneOfField
+          {...shared}
+          field="billing_status"
+          label={labels.billing_status}
+          words={BILLING_STATUSES}
+          nameOf={(id) => t(`clients.billing_${id}`)}
+          value={draft.billing_status}
+          onChange={(billing_status) => set({ billing_status })}
+          error={errors.billing_status}
+        />
         <At field="starts_on">
           <DateField
             {...shared}
@@ -196,25 +193,24 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
         </At>
       </Facts>
       <Facts title={t('clients.budget')}>
-        <At field="fee_kind" wide>
-          <Select
-            {...shared}
-            label={labels.fee_kind}
-            description={t(draft.fee_kind === 'internal' ? 'clients.internal_text' : 'clients.chargeable_text')}
-            options={FEE_KINDS.map((kind) => ({ id: kind, name: t(`clients.fee_${kind}`) }))}
-            value={draft.fee_kind}
-            onChange={(kind) => kind && set({ fee_kind: kind as FeeKind })}
-            clearable={false}
-            searchable={false}
-            error={errors.fee_kind}
-          />
-        </At>
+        <OneOfField
+          {...shared}
+          field="fee_kind"
+          wide
+          label={labels.fee_kind}
+          description={t(draft.fee_kind === 'internal' ? 'clients.internal_text' : 'clients.chargeable_text')}
+          words={FEE_KINDS}
+          nameOf={(id) => t(`clients.fee_${id}`)}
+          value={draft.fee_kind}
+          onChange={(fee_kind) => set({ fee_kind })}
+          error={errors.fee_kind}
+        />
         <At field="budget_minutes">
           <HoursField
             {...shared}
             label={labels.budget_minutes}
-            value={draft.budget_minutes === null ? undefined : draft.budget_minutes * 60}
-            onChange={(seconds) => set({ budget_minutes: seconds === undefined ? null : Math.round(seconds / 60) })}
+            value={secondsOf(draft.budget_minutes)}
+            onChange={(seconds) => set({ budget_minutes: minutesOf(seconds) })}
             error={errors.budget_minutes}
           />
         </At>
@@ -232,10 +228,7 @@ export function ProjectForm({ project, editable, onDone }: ProjectFormProps) {
           <Select
             {...shared}
             label={labels.currency}
-            options={withChosen(
-              (currencies ?? []).map((code) => ({ id: code, name: code })),
-              draft.currency,
-            )}
+            options={withChosen(currencies, draft.currency)}
             value={draft.currency}
             onChange={(currency) => currency && set(inCurrency(draft, currency))}
             clearable={false}

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useColleagueOptions, withChosen } from '../../people/web/public.tsx';
 import { At, FormBody, formStyles } from '../../web/form/index.ts';
-import { DateField, Select } from '../../web/ui/index.ts';
+import { Select } from '../../web/ui/index.ts';
 import { type ProjectDetails, useTaskOptions } from './clients-data.ts';
 import { ProjectParts } from './ProjectParts.tsx';
+import { SpanFields } from './fields.tsx';
 import { RowsEditor } from './RowsEditor.tsx';
 import { usePart } from './use-part.ts';
 
@@ -73,16 +74,10 @@ export function ProjectTeam({ project, editable }: { project: ProjectDetails; ed
               disabled={!editable}
             />
           </div>
-          <DateField
-            label={t('clients.starts_on')}
-            value={row.first_day ?? undefined}
-            onChange={(day) => change({ first_day: day ?? null })}
-            disabled={!editable}
-          />
-          <DateField
-            label={t('clients.ends_on')}
-            value={row.last_day ?? undefined}
-            onChange={(day) => change({ last_day: day ?? null })}
+          <SpanFields
+            first={row.first_day}
+            last={row.last_day}
+            onChange={({ first = row.first_day, last = row.last_day }) => change({ first_day: first, last_day: last })}
             disabled={!editable}
           />
         </>

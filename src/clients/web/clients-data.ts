@@ -12,6 +12,7 @@ export type Client = ReplyTo<Clients['POST /api/clients/all']>['rows'][number];
 export type ClientDetails = ReplyTo<Clients['GET /api/clients/:id']>;
 export type Project = ReplyTo<Clients['POST /api/projects/all']>['rows'][number];
 export type ProjectDetails = ReplyTo<Clients['GET /api/projects/:id']>;
+export type ProjectCard = ReplyTo<Clients['GET /api/project_cards/:id']>;
 export type FeeKind = Project['fee_kind'];
 /** What may be set for several projects at once. */
 export type ProjectChange = Partial<

@@ -48,7 +48,6 @@ export function useProjectChange(): (ids: readonly string[], change: ProjectChan
       const next = ids.map((id) => ({ ...change, id }));
       await write(next);
       const undo = (): Promise<void> => told(() => write(was)).then(() => undefined);
-      history.push({ label, undo, redo: () => told(() => write(next)).then(() => undefined) });
-      notify.undo(label, undo);
+      history.offer({ label, undo, redo: () => told(() => write(next)).then(() => undefined) });
     });
 }

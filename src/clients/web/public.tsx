@@ -1,2 +1,3 @@
+export { ProjectCards, ProjectLink, useOpenProject } from './ProjectLink.tsx';
 export type { ProjectCellProps, ProjectPartProps } from './project-parts.ts';
 export { projectCodecs, projectFilters, useProjectFilters } from './project-list.ts';

@@ -107,24 +107,30 @@ export function Balances() {
 function useColumns(): Column<Balance>[] {
   const { t } = useTranslation();
   const words = useLeaveWords();
-  const days = (id: string, header: string, minutes: (row: Balance) => number, optional = false): Column<Balance> => ({
+  const days = (
+    id: string,
+    header: string,
+    minutes: (row: Balance) => number,
+    more: Partial<Column<Balance>> = {},
+  ): Column<Balance> => ({
     id,
     header,
     align: 'right',
-    optional,
+    width: 84,
+    ...more,
     cell: (row) => <span data-below={minutes(row) < 0 || undefined}>{words.days(minutes(row), row.day_minutes)}</span>,
   });
   return [
     { id: 'person', header: t('leave.person'), cell: (row) => row.user, fixed: true, width: 160 },
     { id: 'team', header: t('leave.team'), cell: (row) => row.team, width: 120 },
-    { id: 'type', header: t('leave.type'), cell: (row) => row.type, width: 110 },
-    days('balance', t('leave.balance'), (row) => row.balance),
+    { id: 'type', header: t('leave.type'), cell: (row) => row.type, width: 110, card: true },
+    days('balance', t('leave.balance'), (row) => row.balance, { card: true }),
     days('entitled', t('leave.entitled'), (row) => row.carried_over + row.granted + row.adjusted + row.expired),
-    days('taken', t('leave.taken'), (row) => row.taken),
+    days('taken', t('leave.taken'), (row) => row.taken, { card: true }),
     days('planned', t('leave.planned'), (row) => row.planned),
     days('pending', t('leave.pending'), (row) => row.pending),
-    days('available', t('leave.still_to_ask'), (row) => row.available),
-    days('year_end', t('leave.year_end'), (row) => row.year_end, true),
-    days('expiring', t('leave.expiring'), (row) => row.expiring, true),
+    days('available', t('leave.still_to_ask'), (row) => row.available, { card: true }),
+    days('year_end', t('leave.year_end'), (row) => row.year_end, { optional: true }),
+    days('expiring', t('leave.expiring'), (row) => row.expiring, { optional: true }),
   ];
 }

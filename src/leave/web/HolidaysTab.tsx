@@ -173,7 +173,7 @@ function useColumns(country: Country): Column<Holiday>[] {
   const { t } = useTranslation();
   return [
     { id: 'name', header: t('leave.holiday'), cell: (row) => row.name, fixed: true, width: 200 },
-    { id: 'day', header: t('leave.day'), cell: (row) => format.day(row.day, 'short'), width: 110 },
+    { id: 'day', header: t('leave.day'), cell: (row) => format.day(row.day, 'short'), width: 110, card: true },
     {
       id: 'region',
       header: t('leave.region'),
@@ -183,7 +183,7 @@ function useColumns(country: Country): Column<Holiday>[] {
           : (country.regions.find(({ code }) => code === row.region)?.name ?? row.region),
       width: 150,
     },
-    { id: 'half', header: t('leave.length'), cell: (row) => t(row.half ? 'leave.half_day' : 'leave.whole_day') },
+    { id: 'half', header: t('leave.length'), cell: (row) => t(row.half ? 'leave.half_day' : 'leave.whole_day'), card: true },
     {
       id: 'origin',
       header: t('leave.origin'),

@@ -46,8 +46,8 @@ export function LeaveTypes() {
   const add = (): void => setAddress({ id: 'new' });
   const columns: Column<LeaveType>[] = [
     { id: 'name', header: t('leave.name'), cell: (row) => row.name, fixed: true, width: 180 },
-    { id: 'paid', header: t('leave.pay'), cell: (row) => t(row.is_paid ? 'leave.paid' : 'leave.unpaid') },
-    { id: 'counts', header: t('leave.counts'), cell: (row) => t(`leave.counts_${row.counts}`), width: 150 },
+    { id: 'paid', header: t('leave.pay'), cell: (row) => t(row.is_paid ? 'leave.paid' : 'leave.unpaid'), card: true },
+    { id: 'counts', header: t('leave.counts'), cell: (row) => t(`leave.counts_${row.counts}`), width: 150, card: true },
     { id: 'smallest', header: t('leave.smallest'), cell: (row) => t(`leave.smallest_${row.smallest}`) },
     {
       id: 'state',

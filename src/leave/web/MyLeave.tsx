@@ -9,9 +9,8 @@ import { CalendarFeeds } from './CalendarFeeds.tsx';
 import { CancelLeave } from './CancelLeave.tsx';
 import styles from './Leave.module.css';
 import { LEAVE, type LeaveRequest, type Status, call, useBalances } from './leave-data.ts';
-import { StatusBadge } from './StatusBadge.tsx';
+import { useRequestColumns } from './request-columns.tsx';
 import { WhyBalance } from './WhyBalance.tsx';
-import { useLeaveWords } from './words.ts';
 
 export const STATUSES: readonly Status[] = ['pending', 'approved', 'rejected', 'cancelled'];
 const YEAR = /^20\d\d$/;
@@ -101,24 +100,13 @@ export function MyLeave({ onAsk }: { onAsk: () => void }) {
 
 function useColumns(dayMinutes: number): Column<LeaveRequest>[] {
   const { t } = useTranslation();
-  const words = useLeaveWords();
-  return [
-    { id: 'when', header: t('leave.when'), cell: (row) => words.when(row), fixed: true, width: 180 },
-    { id: 'type', header: t('leave.type'), cell: (row) => row.type, width: 110 },
-    {
-      id: 'takes',
-      header: t('leave.takes_head'),
-      cell: (row) => (dayMinutes > 0 ? words.days(row.minutes, dayMinutes) : words.hours(row.minutes)),
-      align: 'right',
-      width: 90,
-    },
-    { id: 'status', header: t('leave.status'), cell: (row) => <StatusBadge request={row} />, width: 160 },
-    { id: 'comment', header: t('leave.comment'), cell: (row) => row.comment, width: 160 },
-    {
-      id: 'actions',
-      header: t('leave.actions'),
-      cell: (row) => row.may.includes('cancel') && <CancelLeave request={row} />,
-      fixed: true,
-    },
-  ];
+  const { when, type, takes, status, comment } = useRequestColumns(() => dayMinutes);
+  const actions: Column<LeaveRequest> = {
+    id: 'actions',
+    header: t('leave.actions'),
+    cell: (row) => row.may.includes('cancel') && <CancelLeave request={row} />,
+    fixed: true,
+    card: 'line',
+  };
+  return [{ ...when, fixed: true }, type, takes, status, comment, actions];
 }

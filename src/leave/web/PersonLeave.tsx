@@ -2,13 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { today } from '../../web/format.ts';
-import { type Column, Choice, DataTable, EmptyState, Loaded, Waiting } from '../../web/ui/index.ts';
+import { Choice, DataTable, EmptyState, Loaded, Waiting } from '../../web/ui/index.ts';
 import { BalanceCards } from './BalanceCards.tsx';
 import styles from './Leave.module.css';
-import { LEAVE, type LeaveRequest, call, useBalances } from './leave-data.ts';
-import { StatusBadge } from './StatusBadge.tsx';
+import { LEAVE, call, useBalances } from './leave-data.ts';
+import { useRequestColumns } from './request-columns.tsx';
 import { WhyBalance } from './WhyBalance.tsx';
-import { useLeaveWords } from './words.ts';
 
 const PER_PAGE = 10;
 
@@ -29,7 +28,8 @@ export default function PersonLeave({ userId }: { userId: string }) {
     placeholderData: keepPreviousData,
   });
   const years = [thisYear - 1, thisYear, thisYear + 1].map((each) => ({ id: String(each), name: String(each) }));
-  const columns = useColumns(balances.data?.rows[0]?.day_minutes ?? 0);
+  const { when, type, takes, status } = useRequestColumns(() => balances.data?.rows[0]?.day_minutes ?? 0);
+  const columns = [{ ...when, fixed: true }, type, takes, status];
   return (
     <div className={styles.page}>
       <Choice
@@ -59,21 +59,4 @@ export default function PersonLeave({ userId }: { userId: string }) {
       <WhyBalance typeId={why} userId={userId} onClose={() => setWhy('')} />
     </div>
   );
-}
-
-function useColumns(dayMinutes: number): Column<LeaveRequest>[] {
-  const { t } = useTranslation();
-  const words = useLeaveWords();
-  return [
-    { id: 'when', header: t('leave.when'), cell: (row) => words.when(row), fixed: true, width: 180 },
-    { id: 'type', header: t('leave.type'), cell: (row) => row.type, width: 110 },
-    {
-      id: 'takes',
-      header: t('leave.takes_head'),
-      cell: (row) => (dayMinutes > 0 ? words.days(row.minutes, dayMinutes) : words.hours(row.minutes)),
-      align: 'right',
-      width: 90,
-    },
-    { id: 'status', header: t('leave.status'), cell: (row) => <StatusBadge request={row} />, width: 160 },
-  ];
 }

@@ -129,7 +129,7 @@ function usePolicyColumns(): Column<Policy>[] {
   const days = (count: number): string => t('leave.days', { count, shown: format.number(count, 2) });
   return [
     { id: 'type', header: t('leave.type'), cell: (row) => row.type, fixed: true, width: 130 },
-    { id: 'layer', header: t('leave.layer'), cell: (row) => t(`leave.layer_${row.layer}`), width: 110 },
+    { id: 'layer', header: t('leave.layer'), cell: (row) => t(`leave.layer_${row.layer}`), width: 110, card: true },
     {
       id: 'whom',
       header: t('leave.whom'),
@@ -139,8 +139,8 @@ function usePolicyColumns(): Column<Policy>[] {
           .join(', '),
       width: 140,
     },
-    { id: 'days', header: t('leave.days_a_year'), cell: (row) => format.number(row.days, 2), align: 'right' },
-    { id: 'manner', header: t('leave.manner'), cell: (row) => t(`leave.manner_${row.manner}`), width: 120 },
+    { id: 'days', header: t('leave.days_a_year'), cell: (row) => format.number(row.days, 2), align: 'right', card: true },
+    { id: 'manner', header: t('leave.manner'), cell: (row) => t(`leave.manner_${row.manner}`), width: 120, card: true },
     {
       id: 'carry',
       header: t('leave.carry'),

@@ -1,11 +1,22 @@
 import { useTranslation } from 'react-i18next';
-import type { Day } from '../../kit/day.ts';
+import { type Day, addDays, mondayOf, weekday } from '../../kit/day.ts';
 import { useColleagueOptions } from '../../people/web/public.tsx';
 import { At, CheckField, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import { day as dayText, today } from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
-import { Choice, DateField, EmptyState, EXTRA, HoursField, Select, TextInput, notify } from '../../web/ui/index.ts';
-import { type LeaveRequest, type LeaveType, type Part, call, useLeaveChanged, useLeaveTypes } from './leave-data.ts';
+import {
+  Choice,
+  DateField,
+  EmptyState,
+  EXTRA,
+  HoursField,
+  Loaded,
+  Select,
+  TextInput,
+  Waiting,
+  notify,
+} from '../../web/ui/index.ts';
+import { type LeaveRequest, type LeaveType, type Part, call, useLeaveChanged, useTypesInUse } from './leave-data.ts';
 import { LeavePreview } from './LeavePreview.tsx';
 import styles from './Leave.module.css';
 
@@ -25,7 +36,7 @@ export interface RequestDraft {
 
 export interface RequestLeaveProps {
   open: boolean;
-  /** The days to begin with; default today. */
+  /** The days to begin with; default today, or the next Monday. */
   from: Day | undefined;
   to: Day | undefined;
   /** For whom to begin with; default oneself. */
@@ -58,10 +69,15 @@ export function requestBody(draft: RequestDraft, withApproval: boolean) {
 /** A request for leave: what it costs and meets is shown before it is sent. */
 export function RequestLeave({ open, onClose, ...rest }: RequestLeaveProps) {
   const { t } = useTranslation();
-  const types = useLeaveTypes();
+  const query = useTypesInUse();
+  const some = (query.data?.rows.length ?? 0) > 0;
   return (
-    <FormDrawer open={open} onClose={onClose} title={t('leave.ask')} save={types.length > 0 ? t('leave.send') : undefined}>
-      {types.length > 0 ? <RequestForm {...rest} types={types} onDone={onClose} /> : <EmptyState title={t('leave.no_types')} />}
+    <FormDrawer open={open} onClose={onClose} title={t('leave.ask')} save={some ? t('leave.send') : undefined}>
+      <Loaded query={query} skeleton={<Waiting rows={6} />}>
+        {({ rows }) =>
+          some ? <RequestForm {...rest} types={rows} onDone={onClose} /> : <EmptyState title={t('leave.no_types')} />
+        }
+      </Loaded>
     </FormDrawer>
   );
 }
@@ -73,7 +89,7 @@ function RequestForm({ from, to, userId, onBehalf, types, onDone }: RequestFormP
   const changed = useLeaveChanged();
   const me = useSession((session) => session.me?.id);
   const people = useColleagueOptions();
-  const first = from ?? today();
+  const first = from ?? nextWorkday(today());
   const form = useForm<LeaveRequest, RequestDraft>({
     row: undefined,
     draftOf: () => ({
@@ -228,6 +244,9 @@ function RequestForm({ from, to, userId, onBehalf, types, onDone }: RequestFormP
     </FormBody>
   );
 }
+
+/** The day itself, the Monday after it on a weekend: nobody asks for leave on days that are free for most. */
+const nextWorkday = (day: Day): Day => (weekday(day) > 5 ? addDays(mondayOf(day), 7) : day);
 
 /** Parts of a day that a type may be taken in. */
 function partsOf(type: LeaveType | undefined): Part[] {

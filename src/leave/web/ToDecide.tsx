@@ -8,6 +8,7 @@ import { DecideDrawer } from './DecideDrawer.tsx';
 import styles from './Leave.module.css';
 import { type Balance, LEAVE, type LeaveRequest, call, useBalances } from './leave-data.ts';
 import { RejectDialog } from './RejectDialog.tsx';
+import { useRequestColumns } from './request-columns.tsx';
 import { useDecide } from './use-decide.ts';
 import { useLeaveWords } from './words.ts';
 
@@ -157,18 +158,14 @@ function useColumns(
 ): Column<LeaveRequest>[] {
   const { t } = useTranslation();
   const words = useLeaveWords();
-  const dayOf = (row: LeaveRequest): number => balances.find((each) => each.user_id === row.user_id)?.day_minutes ?? 0;
+  const { when, type, takes, comment } = useRequestColumns(
+    (row) => balances.find((each) => each.user_id === row.user_id)?.day_minutes ?? 0,
+  );
   return [
     { id: 'person', header: t('leave.person'), cell: (row) => row.user, fixed: true, width: 160 },
-    { id: 'type', header: t('leave.type'), cell: (row) => row.type, width: 100 },
-    { id: 'when', header: t('leave.when'), cell: (row) => words.when(row), width: 170 },
-    {
-      id: 'takes',
-      header: t('leave.takes_head'),
-      cell: (row) => (dayOf(row) > 0 ? words.days(row.minutes, dayOf(row)) : words.hours(row.minutes)),
-      align: 'right',
-      width: 90,
-    },
+    type,
+    { ...when, card: true },
+    takes,
     {
       id: 'left',
       header: t('leave.left'),
@@ -179,12 +176,14 @@ function useColumns(
       },
       align: 'right',
       width: 100,
+      card: true,
     },
-    { id: 'comment', header: t('leave.comment'), cell: (row) => row.comment, width: 140 },
+    comment,
     {
       id: 'actions',
       header: t('leave.actions'),
       fixed: true,
+      card: 'line',
       cell: (row) => (
         <span className={styles.line}>
           {row.may.includes('approve') && (

@@ -60,14 +60,15 @@ export function useLiveLeave(): void {
 }
 
 /** The firm's leave types in use. */
-export function useLeaveTypes(): LeaveType[] {
-  const { data } = useQuery({
+export const useTypesInUse = () =>
+  useQuery({
     queryKey: [...RULES, 'types', 'active'],
     queryFn: ({ signal }) => call('GET /api/leave_types', { query: {} }, { signal }),
     staleTime: RULES_STALE_MS,
   });
-  return data?.rows ?? [];
-}
+
+/** The same to choose from; none while they are not known. */
+export const useLeaveTypes = (): LeaveType[] => useTypesInUse().data?.rows ?? [];
 
 /** Balances of these people (default: oneself) on a day or in a year, a row for each type of leave. */
 export const useBalances = (users: readonly string[], asOf?: string, year?: number) =>

@@ -123,4 +123,11 @@ export const teamsContract = contract({
     body: strict({ id: Id, target_id: Type.Optional(nullable(Id)) }),
     reply: Type.Object({ success: Done, deleted: Type.Boolean(), people: Count, teams: Count }),
   },
+  'POST /api/teams/unmerge': {
+    summary: 'Take a merge back: people, teams below, booking levels and projects are the team’s again, or nothing is.',
+    access: 'teams.delete',
+    ...ofUnits,
+    body: strict({ id: Id }),
+    reply: Type.Object({ success: Done, people: Count, teams: Count }),
+  },
 });

@@ -49,14 +49,14 @@ const bringPlaces = forEveryFirm('people.bring_places', { cron: '6 * * * *', atS
 });
 
 /** Who registered with an address of the firm's domain becomes one of its people: a Junior, for hr to complete. */
-const joinByDomain = onJob(ADDRESS_CONFIRMED, async (tx, { account, email }) => {
+const joinByDomain = onJob(ADDRESS_CONFIRMED, async (tx, { account, email, first_name = '', last_name }) => {
   const known = await tx.one(sql`
     select 1 from access.memberships m left join people.users u on u.tenant_id = m.tenant_id and u.id = m.id
     where m.tenant_id = ${tx.tenant} and (m.account_id = ${account} or u.email_lc = ${email.toLowerCase()}) limit 1`);
   if (known) return;
   const [name = email] = email.split('@');
   await addPeople(tx, [
-    { id: newId(), account_id: account, email, first_name: '', last_name: name, employed_from: await today(tx) },
+    { id: newId(), account_id: account, email, first_name, last_name: last_name || name, employed_from: await today(tx) },
   ]);
 });
 

@@ -3,6 +3,10 @@ import { notAllowed } from '../../kit/problem.ts';
 import { type Sql, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
+/** `today` within a statement: the day it is where the firm is, found once however many rows ask. */
+const dayThere = (tx: Tx): Sql =>
+  sql`(select (${tx.now}::timestamptz at time zone f.time_zone)::date from settings.firm f where f.tenant_id = ${tx.tenant})`;
+
 /** Ids of those whom the actor manages: line reports, transitively, and members of the team subtrees that one leads. */
 export const managedBy = (tx: Tx, actor: Actor): Sql => sql`
   with recursive reports as (
@@ -17,7 +21,7 @@ export const managedBy = (tx: Tx, actor: Actor): Sql => sql`
   select id from reports
   union
   select m.user_id from people.team_members m join led on led.id = m.team_id
-  where m.tenant_id = ${tx.tenant} and m.valid_from <= ${tx.now}::date and m.valid_to > ${tx.now}::date`;
+  where m.tenant_id = ${tx.tenant} and m.valid_from <= ${dayThere(tx)} and m.valid_to > ${dayThere(tx)}`;
 
 /** Ids of teams and of all below them: who filters by a team means its whole subtree. */
 export const teamsBelow = (tx: Tx, teams: readonly string[]): Sql => sql`
@@ -44,12 +48,12 @@ export function visibleOn(tx: Tx, actor: Actor, pages: readonly string[], column
   return sql`(${column} = ${actor.userId} or ${column} in (
     with recursive mine as (
       select m.team_id as id from people.team_members m where m.tenant_id = ${tx.tenant} and m.user_id = ${actor.userId}
-        and m.valid_from <= ${tx.now}::date and m.valid_to > ${tx.now}::date
+        and m.valid_from <= ${dayThere(tx)} and m.valid_to > ${dayThere(tx)}
       union
       select t.id from people.teams t join mine on t.parent_id = mine.id where t.tenant_id = ${tx.tenant}
     )
     select m.user_id from people.team_members m join mine on mine.id = m.team_id
-    where m.tenant_id = ${tx.tenant} and m.valid_from <= ${tx.now}::date and m.valid_to > ${tx.now}::date))`;
+    where m.tenant_id = ${tx.tenant} and m.valid_from <= ${dayThere(tx)} and m.valid_to > ${dayThere(tx)}))`;
 }
 
 /** Refuses what a page flag of the role closes on all of these pages; what the role does not say is open. @throws Problem 403 */

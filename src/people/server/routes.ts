@@ -9,6 +9,7 @@ import { updateMany } from './many.ts';
 import { listColleagues, listGrades, listManagers, listUnitMembers, readMe } from './me.ts';
 import { listDetailedGrades, writeSteps } from './steps.ts';
 import { addTeam, createEmptyTeams, deleteTeam, editTeam, listTeamDetails, listTeamsWithLevels } from './teams.ts';
+import { unmergeTeam } from './unmerge.ts';
 import { gradePyramid, listUsers, readUser } from './users.ts';
 import { deleteUsers } from './leavers.ts';
 import { addUser, editUser } from './records.ts';
@@ -46,4 +47,5 @@ export const peopleRoutes = implement(peopleContract, {
   'POST /api/teams/add': addTeam,
   'POST /api/teams/edit': editTeam,
   'POST /api/teams/delete': deleteTeam,
+  'POST /api/teams/unmerge': unmergeTeam,
 });

@@ -256,6 +256,97 @@ describe('a team', () => {
     expect((await w.person(user.id)).team).toBe('Target');
   });
 
+  test('that was merged comes back whole: people, teams below, levels, projects, hours, and those to come', async () => {
+    const w = await world();
+    const [old, target] = [await w.team('Old'), await w.team('Target')];
+    const below = await w.team('Below', old);
+    const levels = [{ name: 'Pencilled', counts: 'soft', lowest_grade: 'Senior', over_capacity: 'refuse', expires_days: 5 }];
+    await w.post('/api/teams/edit', { id: old, levels });
+    const user = await w.firm.user({ teamId: old });
+    const beside = await w.firm.user({ teamId: target });
+    await w.post('/api/users/edit', { userData: { id: beside.id, beside: [{ team_id: old }] } });
+    const coming = await w.firm.user({ teamId: target });
+    await w.post('/api/users/edit', { userData: { id: coming.id, team_id: old, valid_from: addDays(today, 30) } });
+    const project = (await w.post('/api/projects/create', { name: 'Audit 2026', team_id: old })).body;
+    const own = (await w.post('/api/projects/create', { name: 'Of the target', team_id: target })).body;
+    await w.firm.call(user, 'POST', '/api/time_entries', { day: today, project_id: project.id, seconds: 3600 });
+    const all = async () => ({
+      teams: (await w.firm.call(w.hr, 'GET', '/api/teams/get_details')).body.map(
+        ({ version: _, ...team }: Answer['body']) => team,
+      ),
+      levels: (await w.firm.call(w.hr, 'GET', '/api/teams/booking_levels')).body.map(({ levels, name }: Answer['body']) => [
+        name,
+        levels,
+      ]),
+      people: await Promise.all(
+        [user, beside, coming].map(async ({ id }) => {
+          const { team, team_history, beside: others } = await w.person(id);
+          return { team, team_history, others };
+        }),
+      ),
+      projects: await Promise.all(
+        [project, own].map(async ({ id }) => (await w.firm.call(w.hr, 'GET', `/api/projects/${id}`)).body.team),
+      ),
+      hours: await w.firm.within((tx) =>
+        tx.all(
+          sql`select user_id, team_id, seconds from time.months where tenant_id = ${tx.tenant} and entry_count > 0 order by 1, 2`,
+        ),
+      ),
+    });
+    const before = await all();
+    expect((await w.post('/api/teams/unmerge', { id: old })).status).toBe(404);
+    await w.post('/api/teams/delete', { id: old, target_id: target });
+    expect((await w.person(coming.id)).team_history).toMatchObject([{ team: 'Target' }, { team: 'Target' }]);
+    expect((await w.post('/api/teams/unmerge', { id: old }, user)).status).toBe(403);
+    expect(await w.post('/api/teams/unmerge', { id: old })).toMatchObject({
+      status: 200,
+      body: { success: true, people: 3, teams: 1 },
+    });
+    expect(await all()).toEqual(before);
+    expect((await w.post('/api/teams/unmerge', { id: old })).status).toBe(404);
+    expect(below).toBeTruthy();
+  });
+
+  test('that was merged twice over, or deleted by it, comes back step by step', async () => {
+    const w = await world();
+    const [first, second, third] = [await w.team('First'), await w.team('Second'), await w.team('Third')];
+    const user = await w.firm.user({});
+    await w.post('/api/users/edit', { userData: { id: user.id, team_id: first } });
+    const project = (await w.post('/api/projects/create', { name: 'Audit 2026', team_id: first })).body;
+    const teamOf = async () => [
+      (await w.person(user.id)).team,
+      (await w.firm.call(w.hr, 'GET', `/api/projects/${project.id}`)).body.team,
+    ];
+    const lead = { id: first, lead_id: user.id };
+    await w.post('/api/teams/edit', lead);
+    expect((await w.post('/api/teams/delete', { id: first, target_id: second })).body.deleted).toBe(true);
+    await w.post('/api/teams/delete', { id: second, target_id: third });
+    expect(await teamOf()).toEqual(['Third', 'Third']);
+    // The last merge goes first.
+    expect((await w.post('/api/teams/unmerge', { id: first })).status).toBe(409);
+    expect((await w.post('/api/teams/unmerge', { id: second })).status).toBe(200);
+    expect(await teamOf()).toEqual(['Second', 'Second']);
+    expect((await w.post('/api/teams/unmerge', { id: first })).status).toBe(200);
+    expect(await teamOf()).toEqual(['First', 'First']);
+    const teams = (await w.firm.call(w.hr, 'GET', '/api/teams/get_details')).body as { id: string; lead_id: string | null }[];
+    expect(teams.find(({ id }) => id === first)?.lead_id).toBe(user.id);
+  });
+
+  test('does not come back where its name is taken or its people were moved on: nothing is written', async () => {
+    const w = await world();
+    const [old, target, other] = [await w.team('Old'), await w.team('Target'), await w.team('Other')];
+    const user = await w.firm.user({ teamId: old });
+    await w.post('/api/teams/delete', { id: old, target_id: target });
+    const same = (await w.post('/api/teams/add', { name: 'old' })).body;
+    const taken = await w.post('/api/teams/unmerge', { id: old });
+    expect(taken).toMatchObject({ status: 409, body: { detail: 'There is a team "Old" already.' } });
+    await w.post('/api/teams/delete', { id: same.id });
+    await w.post('/api/users/edit', { userData: { id: user.id, team_id: other } });
+    const moved = await w.post('/api/teams/unmerge', { id: old });
+    expect(moved).toMatchObject({ status: 409, body: { detail: /moved on since/ } });
+    expect((await w.person(user.id)).team).toBe('Other');
+  });
+
   test('has booking levels of its own, in its order, or the firm’s', async () => {
     const w = await world();
     const audit = await w.team('Audit');

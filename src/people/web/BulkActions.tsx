@@ -61,8 +61,7 @@ export function BulkActions({ ids, invited, inactive, onDone }: BulkActionsProps
       const before = await write(users);
       const words = t('people.changed_many', { count: before.length, shown: number(before.length), field: label });
       const undo = (): Promise<void> => told(async () => void (before.length > 0 && (await write(before))));
-      history.push({ label: words, undo, redo: () => told(async () => void (await write(users))) });
-      notify.undo(words, undo);
+      history.offer({ label: words, undo, redo: () => told(async () => void (await write(users))) });
       onDone();
     });
     setBusy(false);

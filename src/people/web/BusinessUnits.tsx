@@ -166,7 +166,7 @@ function useColumns(known: boolean, toggle: (id: string) => void, open: (id: str
     },
     ...(known
       ? [
-          { id: 'lead', header: t('people.lead'), cell: ({ team }: Branch<Team>) => team.lead },
+          { id: 'lead', header: t('people.lead'), cell: ({ team }: Branch<Team>) => team.lead, card: true as const },
           {
             id: 'country',
             header: t('people.country'),
@@ -174,7 +174,7 @@ function useColumns(known: boolean, toggle: (id: string) => void, open: (id: str
           },
         ]
       : []),
-    { id: 'people', header: t('people.people'), align: 'right', cell: ({ team }) => team.members },
+    { id: 'people', header: t('people.people'), align: 'right', cell: ({ team }) => team.members, card: true },
     ...(known
       ? [{ id: 'all', header: t('people.with_below'), align: 'right' as const, cell: ({ all }: Branch<Team>) => all }]
       : []),

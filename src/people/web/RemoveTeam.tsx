@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formStyles } from '../../web/form/index.ts';
-import { Button, ErrorPanel, Select, confirm, notify } from '../../web/ui/index.ts';
+import { Button, ErrorPanel, Select, confirm, history, notify, useReason } from '../../web/ui/index.ts';
 import { TEAMS, type Team, USERS, call } from './people-data.ts';
 import { subtree } from './team-tree.ts';
 
@@ -10,6 +10,7 @@ import { subtree } from './team-tree.ts';
 export function RemoveTeam({ team, teams, onDone }: { team: Team; teams: readonly Team[]; onDone: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const reason = useReason();
   const [target, setTarget] = useState<string>();
   const [error, setError] = useState<unknown>();
   const below = teams.filter(({ parent_id }) => parent_id === team.id).length;
@@ -28,7 +29,6 @@ export function RemoveTeam({ team, teams, onDone }: { team: Team; teams: readonl
               target: into.name,
             }),
             action: t('people.merge'),
-            danger: true,
           }
         : {
             title: t('people.delete_team_title', { name: team.name }),
@@ -40,15 +40,28 @@ export function RemoveTeam({ team, teams, onDone }: { team: Team; teams: readonl
     if (!sure) return;
     setError(undefined);
     try {
-      await call('POST /api/teams/delete', { body: { id: team.id, ...(into ? { target_id: into.id } : {}) } });
-      notify.success(
-        into ? t('people.merged', { name: team.name, target: into.name }) : t('people.deleted', { name: team.name }),
-      );
+      await remove();
       onDone();
-      for (const key of [TEAMS, USERS, ['users_all']]) void client.invalidateQueries({ queryKey: key });
+      if (into) tellMerged(into.name);
+      else notify.success(t('people.deleted', { name: team.name }));
     } catch (refusal) {
       setError(refusal);
     }
+  };
+
+  const remove = async (): Promise<void> => {
+    await call('POST /api/teams/delete', { body: { id: team.id, ...(into ? { target_id: into.id } : {}) } });
+    readAgain();
+  };
+  const readAgain = (): void => {
+    for (const key of [TEAMS, USERS, ['users_all'], ['projects']]) void client.invalidateQueries({ queryKey: key });
+  };
+  /** A merge is one step that Undo takes back, whole. */
+  const tellMerged = (into: string): void => {
+    const told = (work: () => Promise<unknown>): Promise<void> => work().then(readAgain, (error) => notify.error(reason(error)));
+    const undo = (): Promise<void> => told(() => call('POST /api/teams/unmerge', { body: { id: team.id } }));
+    const label = t('people.merged', { name: team.name, target: into });
+    history.offer({ label, undo, redo: () => told(remove) });
   };
   return (
     <div className={formStyles.danger}>

@@ -232,8 +232,8 @@ function useColumns(): Column<UserRow>[] {
   const categories = useCategoryOptions();
   return [
     { id: 'name', header: t('people.name'), cell: (row) => row.name, sort: 'name', fixed: true, width: 160 },
-    { id: 'email', header: t('people.email'), cell: (row) => row.email, sort: 'email' },
-    { id: 'grade', header: t('people.grade'), cell: (row) => row.grade, sort: 'grade', width: 120 },
+    { id: 'email', header: t('people.email'), cell: (row) => row.email, sort: 'email', card: 'line' },
+    { id: 'grade', header: t('people.grade'), cell: (row) => row.grade, sort: 'grade', width: 120, card: true },
     { id: 'step', header: t('people.step'), cell: (row) => row.step, optional: true, width: 120 },
     {
       id: 'category',
@@ -252,7 +252,7 @@ function useColumns(): Column<UserRow>[] {
       ),
       sort: 'role',
     },
-    { id: 'team', header: t('people.team'), cell: (row) => row.team, sort: 'team', width: 120 },
+    { id: 'team', header: t('people.team'), cell: (row) => row.team, sort: 'team', width: 120, card: true },
     {
       id: 'other_teams',
       header: t('people.other_teams'),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCopy, IconCut, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProjectLink } from '../../clients/web/public.tsx';
 import { type Day, addDays } from '../../kit/day.ts';
 import { Button, DateField, Drawer, ErrorPanel, type Option, PeriodField, Waiting } from '../../web/ui/index.ts';
 import type { Acts } from './board-acts.ts';
@@ -154,6 +155,11 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
         onChange={(period) => period && change({ first_day: period.from, last_day: period.to })}
       />
       <WorkFields draft={draft} names={store.names} may={may} disabled={fixed} errors={errors} onChange={change} />
+      {booking?.project_id && (
+        <p>
+          <ProjectLink id={booking.project_id}>{t('planning.see_project')}</ProjectLink>
+        </p>
+      )}
       {row && <OverNotice row={row} draft={draft} id={booking?.id} scale={store.scale} onChange={change} />}
       {!fixed && (
         <div className={styles.foot}>

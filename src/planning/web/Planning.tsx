@@ -5,6 +5,7 @@ import { addDays, daysBetween } from '../../kit/day.ts';
 import { choice, day, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
 import { Button, Choice, ErrorPanel, FilterBar, NARROW, PHONE, PageTitle, useKeys, useMedia } from '../../web/ui/index.ts';
+import { ProjectCards } from '../../clients/web/public.tsx';
 import { unitStart } from '../rules.ts';
 import styles from './Board.module.css';
 import { BoardGrid } from './BoardGrid.tsx';
@@ -200,6 +201,7 @@ export default function Planning() {
         onGo={(id) => setValues({ id }, { replace: true })}
       />
       <ClashDialog asked={asked} />
+      <ProjectCards />
     </>
   );
 }

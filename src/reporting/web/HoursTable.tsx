@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
+import { ProjectLink } from '../../clients/web/public.tsx';
 import { text } from '../../web/i18n/text.ts';
 import { type Column, DataTable, Link, PHONE, type Period, useMedia } from '../../web/ui/index.ts';
 import { type PersonTime, type ProjectTime, type TimeRow, chargeableShare, everyMonth, secondsIn } from './hours-rows.ts';
@@ -44,7 +45,7 @@ const projectKey = (row: ProjectTime): string => row.project_id ?? '';
 const personKey = (row: PersonTime): string => row.user_id;
 
 /** A name over what tells it from others of that name. */
-function Named({ children, under }: { children: ReactNode; under: readonly (string | null)[] }) {
+function Named({ children, under, more }: { children: ReactNode; under: readonly (string | null)[]; more?: ReactNode }) {
   return (
     <span className={styles.name}>
       {children}
@@ -52,6 +53,7 @@ function Named({ children, under }: { children: ReactNode; under: readonly (stri
         {under.filter(Boolean).map((part) => (
           <span key={part}>{part}</span>
         ))}
+        {more}
       </span>
     </span>
   );
@@ -75,7 +77,10 @@ function projectColumns(drill: Drill, phone: boolean): Column<ProjectTime>[] {
       width: phone ? 150 : 220,
       cell: (row) =>
         row.project_id && row.project ? (
-          <Named under={phone ? [row.client, row.code] : [row.code]}>
+          <Named
+            under={phone ? [row.client] : []}
+            more={<ProjectLink id={row.project_id}>{row.code ?? text('reporting.project')}</ProjectLink>}
+          >
             <Link to={HOURS_REPORT} search={drill({ by: 'person', projects: [row.project_id] })}>
               {row.project}
             </Link>

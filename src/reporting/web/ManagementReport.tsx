@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ProjectCards } from '../../clients/web/public.tsx';
 import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
@@ -75,6 +76,7 @@ function Report() {
   return (
     <>
       <PageTitle title={t('reporting.management')} summary={report.name} />
+      <ProjectCards />
       <Paper period={report.name} at={query.dataUpdatedAt} />
       <Tabs
         value={by}

@@ -39,8 +39,8 @@ export default function DataFields() {
 
   const columns: Column<DataField>[] = [
     { id: 'label', header: t('settings.field_label'), cell: (row) => row.label, fixed: true, width: 220 },
-    { id: 'collection', header: t('settings.field_of'), cell: (row) => t(`settings.of_${row.collection}`) },
-    { id: 'type', header: t('settings.field_type'), cell: (row) => t(`settings.type_${row.type}`) },
+    { id: 'collection', header: t('settings.field_of'), cell: (row) => t(`settings.of_${row.collection}`), card: true },
+    { id: 'type', header: t('settings.field_type'), cell: (row) => t(`settings.type_${row.type}`), card: true },
     {
       id: 'required',
       header: t('settings.field_required'),

@@ -1,8 +1,10 @@
-import { type ComponentType, Suspense, lazy } from 'react';
+import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress, word } from '../../web/address.ts';
 import { useMayCall } from '../../web/session.ts';
 import { EmptyState, Link, PageTitle, Waiting } from '../../web/ui/index.ts';
+import { SettingsFound, SettingsSearch } from './SettingsSearch.tsx';
+import { findSettings } from './finds.ts';
 import { type SettingsSection, settingsSections } from './sections.ts';
 import styles from './Settings.module.css';
 
@@ -22,6 +24,7 @@ export default function Settings() {
   const { t } = useTranslation();
   const may = useMayCall();
   const [{ section }] = useAddress(codecs);
+  const [typed, setTyped] = useState('');
   const sections = settingsSections().filter(({ access }) => may(access));
   const chosen = sections.find(({ id }) => id === section) ?? sections[0];
   if (!chosen) {
@@ -33,24 +36,32 @@ export default function Settings() {
     );
   }
   const Section = componentOf(chosen);
+  const hits = findSettings(sections, typed, t);
   return (
     <>
       <PageTitle title={t('settings.settings')} summary={t(chosen.title)} />
       <div className={styles.page}>
         {sections.length > 1 && (
-          <nav className={styles.sections} aria-label={t('settings.sections')}>
-            {sections.map(({ id, title }) => (
-              <Link
-                key={id}
-                to="/admin/settings"
-                search={{ section: id }}
-                className={styles.entry}
-                aria-current={id === chosen.id ? 'page' : undefined}
-              >
-                {t(title)}
-              </Link>
-            ))}
-          </nav>
+          <div className={styles.side}>
+            <SettingsSearch typed={typed} onType={setTyped} hits={hits} />
+            <nav className={styles.sections} aria-label={t('settings.sections')}>
+              {typed.trim() === '' ? (
+                sections.map(({ id, title }) => (
+                  <Link
+                    key={id}
+                    to="/admin/settings"
+                    search={{ section: id }}
+                    className={styles.entry}
+                    aria-current={id === chosen.id ? 'page' : undefined}
+                  >
+                    {t(title)}
+                  </Link>
+                ))
+              ) : (
+                <SettingsFound hits={hits} onChosen={() => setTyped('')} />
+              )}
+            </nav>
+          </div>
         )}
         <div className={styles.section}>
           <h2>{t(chosen.title)}</h2>

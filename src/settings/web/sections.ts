@@ -11,6 +11,8 @@ export interface SettingsSection {
   /** Who may see it: an operation of the access table, or `administrator`. */
   access: string;
   load: () => Promise<{ default: ComponentType }>;
+  /** Text keys of what stands in it, by which it is found. */
+  finds?: readonly string[];
 }
 
 const brought: SettingsSection[] = [

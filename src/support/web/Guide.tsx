@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { Loaded, Select, Waiting } from '../../web/ui/index.ts';
+import { Loaded, Select, Waiting, isCalm } from '../../web/ui/index.ts';
 import { GUIDE_SECTIONS, type GuideSection, SECTION_DELAY, SECTION_DELAY_FROM_PAGE, sectionNamed, sectionOf } from './guide.ts';
 import { GuidePart } from './GuidePart.tsx';
 import { type GuideTexts, useGuideTexts } from './guide-texts.ts';
@@ -24,8 +24,6 @@ export function Guide(props: GuideProps) {
     </Loaded>
   );
 }
-
-const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The section that is read: the one that crosses a line in the upper part of the window. */
 function useReadSection(arrived: number): GuideSection {
@@ -59,7 +57,7 @@ function Sections({ isModal, currentPage, actions, texts }: GuideProps & { texts
     (id: GuideSection): void => {
       flushSync(() => bring(GUIDE_SECTIONS.indexOf(id) + 1));
       const section = root.current?.querySelector<HTMLElement>(`[data-guide="${id}"]`);
-      section?.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth', block: 'start' });
+      section?.scrollIntoView({ behavior: isCalm() ? 'auto' : 'smooth', block: 'start' });
       section?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
     },
     [bring],

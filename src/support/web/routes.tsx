@@ -34,6 +34,7 @@ export function register(): void {
     title: 'support.desk',
     text: 'support.desk_text',
     access: 'administrator',
+    finds: ['support.desk_mail'],
     load: () => import('./Desk.tsx'),
   });
   addSettingsSection({

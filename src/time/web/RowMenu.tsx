@@ -1,6 +1,16 @@
-import { IconArrowDown, IconArrowUp, IconDotsVertical, IconEraser, IconPin, IconPinnedOff, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconBriefcase,
+  IconDotsVertical,
+  IconEraser,
+  IconPin,
+  IconPinnedOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpenProject } from '../../clients/web/public.tsx';
 import { IconButton, Menu } from '../../web/ui/index.ts';
 import type { SheetRowProps } from './SheetRow.tsx';
 import styles from './Timesheet.module.css';
@@ -12,6 +22,8 @@ const stop = (event: SyntheticEvent): void => event.stopPropagation();
 export function RowMenu(props: SheetRowProps & { name: string }) {
   const { model, line, grid, row, onMenu, labelOf } = props;
   const { t } = useTranslation();
+  const openProject = useOpenProject();
+  const { project_id } = line;
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // It may have been opened by a key in the grid, where the focus still is.
@@ -61,6 +73,11 @@ export function RowMenu(props: SheetRowProps & { name: string }) {
           >
             {props.pinned ? t('time.unpin') : t('time.pin')}
           </Menu.Item>
+          {project_id && (
+            <Menu.Item leftSection={<IconBriefcase size={16} />} onClick={() => openProject(project_id)}>
+              {t('time.see_project')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           {hasTime ? (
             <Menu.Item leftSection={<IconEraser size={16} />} onClick={clear}>

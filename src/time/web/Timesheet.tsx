@@ -1,6 +1,7 @@
 import { IconChecklist } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProjectCards } from '../../clients/web/public.tsx';
 import { choice, useAddress, word } from '../../web/address.ts';
 import { CallError } from '../../web/api.ts';
 import * as format from '../../web/format.ts';
@@ -55,6 +56,7 @@ function Week() {
           )
         }
       />
+      <ProjectCards />
       <WeekHead week={week} person={person} onWeek={go} onPerson={(user) => setAddress({ user })} />
       {data.query.error instanceof CallError && data.query.error.status === 403 ? (
         <EmptyState

@@ -64,6 +64,13 @@ export const register = (): void => {
     title: 'time.rules',
     text: 'time.rules_text',
     access: 'administrator',
+    finds: [
+      'time.rule_approval',
+      'time.rule_submit_days',
+      'time.rule_rounding',
+      'time.rule_comment_required',
+      'time.rule_past_days',
+    ],
     load: () => import('./TimeRules.tsx'),
   });
 };

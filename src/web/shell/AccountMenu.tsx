@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../kit/grades.ts';
 import { type Tenant, useSession } from '../session.ts';
-import { changeTenant, signOut, tellLanguage } from '../sign-out.ts';
+import { changeTenant, signOut, storeLanguage } from '../sign-out.ts';
 import { notify } from '../ui/notify.ts';
 import { useReason } from '../ui/states.tsx';
 import { AccountButton } from './AccountButton.tsx';
@@ -31,7 +31,7 @@ export default function AccountMenu() {
   };
   const changeLanguage = (language: string): void => {
     void chooseLanguage(language);
-    tellLanguage(language);
+    void storeLanguage(language);
   };
   const changeFirm = (tenant: Tenant): void => {
     changeTenant(tenant).catch((error: unknown) => notify.error(reason(error)));

@@ -12,7 +12,7 @@ import { listenToKeys, setSingleKeys } from '../ui/keys.ts';
 import { useIsCovered } from '../ui/layers.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { loadScreensAhead } from './ahead.ts';
-import { applyDensity, applySettings } from './appearance.ts';
+import { applyDensity, applyMotion, applySettings } from './appearance.ts';
 import { Header } from './Header.tsx';
 import { followOrientation } from './orientation.ts';
 import { paletteState } from './palette.ts';
@@ -35,6 +35,7 @@ export default function Shell() {
   const { nav } = useSyncExternalStore(sidebars.subscribe, sidebars.get);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const density = useSession((state) => state.userSettings.density);
+  const motion = useSession((state) => state.userSettings.motion);
   const singleKeys = useSession((state) => state.userSettings.single_keys);
   const look = sidebarLook(nav, mobile);
   const layered = useIsCovered();
@@ -47,6 +48,7 @@ export default function Shell() {
   useEffect(loadScreensAhead, []);
   useEffect(applySettings, []);
   useEffect(() => applyDensity(density), [density]);
+  useEffect(() => applyMotion(motion), [motion]);
   useEffect(() => setSingleKeys(singleKeys !== false), [singleKeys]);
   useEffect(closeOverlay, [path]);
 

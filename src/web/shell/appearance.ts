@@ -45,12 +45,12 @@ export async function chooseLanguage(language: string): Promise<void> {
 
 let applied = false;
 
-/** Theme, language, sidebars and density follow the account from one browser to the next: once, at the first answer. */
+/** Theme, language, sidebars, density and motion follow the account from one browser to the next: once, at the first answer. */
 export function applySettings(): void {
   if (applied) return;
   applied = true;
   const { me, userSettings } = session.get();
-  const { theme, density } = userSettings;
+  const { theme, density, motion } = userSettings;
   if (isTheme(theme) && theme !== (remembered().theme ?? 'auto')) {
     themeManager.set(theme);
     update?.(theme);
@@ -58,11 +58,17 @@ export function applySettings(): void {
   if (me && !visitLanguage && isLanguage(me.language) && me.language !== currentLanguage()) void chooseLanguage(me.language);
   restoreSidebars(userSettings);
   applyDensity(density);
+  applyMotion(motion);
 }
 
 /** Height of rows; a coarse pointer always has tall ones (styles decide that). */
 export function applyDensity(density: unknown): void {
   document.documentElement.dataset.density = typeof density === 'string' ? density : 'normal';
+}
+
+/** How much moves: `less` or `full` as one chose it, else as the system says. */
+export function applyMotion(motion: unknown): void {
+  document.documentElement.dataset.motion = motion === 'less' || motion === 'full' ? motion : 'auto';
 }
 
 export const saveTheme = (theme: Theme): void => saveUserSettings({ theme });

@@ -43,12 +43,18 @@ export function DataCards<Row>({ caption, columns, rows, rowKey, rowName, select
               )}
             </div>
             <dl className={styles.cardFigures}>
-              {figures.map((column) => (
-                <div key={column.id} data-line={column.card === 'line' || undefined}>
-                  <dt>{column.header}</dt>
-                  <dd>{column.cell(row) || '–'}</dd>
-                </div>
-              ))}
+              {figures.map((column) => {
+                const value = column.cell(row);
+                const line = column.card === 'line';
+                // A figure that is missing keeps its place; a line would only be empty.
+                if (line && !value) return null;
+                return (
+                  <div key={column.id} data-line={line || undefined}>
+                    <dt>{column.header}</dt>
+                    <dd>{value || '–'}</dd>
+                  </div>
+                );
+              })}
             </dl>
           </li>
         );

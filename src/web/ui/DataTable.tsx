@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pagination } from '../../kit/endpoint.ts';
 import { number } from '../format.ts';
@@ -9,6 +9,7 @@ import { ColumnChooser } from './ColumnChooser.tsx';
 import { type Column, type ColumnChoice, isShown, nextSort, ordered, rangeOf, sortDirection } from './columns.ts';
 import { DataCards } from './DataCards.tsx';
 import styles from './DataTable.module.css';
+import { useKeys } from './keys.ts';
 import { PHONE, useMedia } from './media.ts';
 import { Pager } from './Pager.tsx';
 
@@ -57,6 +58,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.onSelection?.(next);
   };
 
+  // The row that has the focus, wherever in it: `x` selects it, with Shift all from the last one to it.
+  const select = (event: Event, withRange: boolean): boolean => {
+    const key = (event.target as HTMLElement).closest<HTMLElement>('tr[data-key]')?.dataset['key'];
+    if (key === undefined || !keys.includes(key)) return false;
+    toggle(key, withRange);
+    return true;
+  };
+  useKeys(
+    selection
+      ? [
+          { keys: 'x', label: 'web.key_select', run: (event) => select(event, false) },
+          { keys: 'shift+x', label: 'web.key_select_range', run: (event) => select(event, true) },
+        ]
+      : [],
+  );
+
   const toggleAll = (): void => {
     const all = keys.every((key) => selection?.has(key));
     const next = new Set(selection);
@@ -80,7 +97,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       ) : (
         // A region that scrolls must be reachable by keyboard.
-        <section className={styles.frame} data-tall={props.tall || undefined} aria-label={props.caption} tabIndex={0}>
+        <section
+          className={styles.frame}
+          data-tall={props.tall || undefined}
+          aria-label={props.caption}
+          tabIndex={0}
+          onKeyDown={walk}
+        >
           <table className={styles.table}>
             <caption>{props.caption}</caption>
             <thead>
@@ -110,6 +133,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 return (
                   <tr
                     key={key}
+                    data-key={key}
                     className={styles.row}
                     data-opens={onOpen ? true : undefined}
                     data-chosen={selection?.has(key) || undefined}
@@ -175,6 +199,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </>
   );
+}
+
+/** From the way into a row to that of the row above or below it. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || event.altKey || event.ctrlKey || event.metaKey) return;
+  const opener = event.target as HTMLElement;
+  if (!opener.matches(`.${styles.open}`)) return;
+  const row = opener.closest('tr');
+  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  next?.querySelector<HTMLElement>(`.${styles.open}`)?.focus();
+  event.preventDefault();
 }
 
 interface HeadCellProps<Row> {

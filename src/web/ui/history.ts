@@ -1,4 +1,5 @@
 import { newStore } from '../store.ts';
+import { notify } from './notify.ts';
 
 export interface Step {
   /** What was done, already in the reader's language: `Moved to 23 November`. */
@@ -20,11 +21,24 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return running;
 }
 
+async function takeBack(step: Step): Promise<void> {
+  const without = (): readonly Step[] => steps.get().done.filter((each) => each !== step);
+  if (without().length === steps.get().done.length) return;
+  await step.undo();
+  steps.set({ done: without(), undone: [...steps.get().undone, step] });
+}
+
 export const history = {
   /** Remembers what was just done; anything undone before can no longer be done again. */
   push: (step: Step): void => steps.set({ done: [...steps.get().done, step].slice(-MOST), undone: [] }),
 
   /** Takes back the last step. @returns the step through `told`, undefined when there is none */
+  /** Remembers it and says so with a button that takes back this very step, wherever it stands by then; twice is once. */
+  offer: (step: Step): void => {
+    history.push(step);
+    notify.undo(step.label, () => inTurn(() => takeBack(step)));
+  },
+
   undo: (told: (step: Step | undefined) => void = () => {}): Promise<void> =>
     inTurn(async () => {
       const { done, undone } = steps.get();

@@ -27,7 +27,7 @@ export { EXTRA } from './filter.ts';
 export { type Step, history } from './history.ts';
 export { type ShortCut, useKeys } from './keys.ts';
 export { Link, LinkButton, type LinkProps } from './Link.tsx';
-export { NARROW, PHONE, useMedia } from './media.ts';
+export { NARROW, PHONE, isCalm, useMedia } from './media.ts';
 export { Modal, type ModalProps } from './Modal.tsx';
 export { HoursField, type HoursFieldProps, NumberField, type NumberFieldProps } from './NumberField.tsx';
 export { notify } from './notify.ts';

@@ -13,5 +13,11 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
+/** Whether things should stand still: as the person has said, else as the system says. */
+export function isCalm(): boolean {
+  const { motion } = document.documentElement.dataset;
+  return motion === 'less' || (motion !== 'full' && matchMedia('(prefers-reduced-motion: reduce)').matches);
+}
+
 export const NARROW = '(max-width: 1023px)';
 export const PHONE = '(max-width: 767px)';

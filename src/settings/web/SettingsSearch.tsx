@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EXTRA, Link, TextInput, announce, useKeys } from '../../web/ui/index.ts';
+import { type Hit } from './finds.ts';
+import styles from './Settings.module.css';
+
+export interface SettingsSearchProps {
+  typed: string;
+  onType: (typed: string) => void;
+  hits: readonly Hit[];
+}
+
+/** A box over all settings; Enter opens the first that is found. */
+export function SettingsSearch({ typed, onType, hits }: SettingsSearchProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const box = useRef<HTMLInputElement>(null);
+  useKeys([{ keys: '/', label: 'settings.search', run: () => box.current?.focus() }]);
+  useEffect(() => {
+    if (typed.trim() !== '') announce(t('settings.found', { count: hits.length }));
+  }, [typed, hits.length, t]);
+  const openFirst = (): void => {
+    const [first] = hits;
+    if (!first) return;
+    onType('');
+    void navigate({ to: '/admin/settings', search: { section: first.section.id } });
+  };
+  return (
+    <search className={styles.search}>
+      <TextInput
+        ref={box}
+        label={t('settings.search')}
+        hideLabel
+        placeholder={t('settings.search')}
+        type="search"
+        extra={EXTRA.name}
+        value={typed}
+        onChange={onType}
+        onEnter={openFirst}
+        clearable
+      />
+    </search>
+  );
+}
+
+/** What was found, each with the names that fit. */
+export function SettingsFound({ hits, onChosen }: { hits: readonly Hit[]; onChosen: () => void }) {
+  const { t } = useTranslation();
+  if (hits.length === 0) return <p className={styles.none}>{t('settings.found_zero')}</p>;
+  return hits.map(({ section, names }) => (
+    <Link key={section.id} to="/admin/settings" search={{ section: section.id }} className={styles.entry} onClick={onChosen}>
+      {t(section.title)}
+      {names.length > 0 && <span className={styles.names}>{names.join(', ')}</span>}
+    </Link>
+  ));
+}
