@@ -45,10 +45,14 @@ export function signInFacts(): Promise<SignInFacts> {
 /** Where people without a session sign in. */
 export const loginPath = async (): Promise<string> => ((await signInFacts()).branding ? LOGIN : LOGIN_MANAGEMENT);
 
+const MOMENT_MS = 100;
+
 /** Asks who is signed in and takes it over; not ok clears the stored user. @returns the status, 0 for no answer */
 async function readMe(): Promise<number> {
   const token = storedToken();
   const answer = await send({ method: 'GET', path: '/api/users/me' });
+  // A page that is left cuts its calls off: what comes after a moment does not happen on it any more.
+  if (!answer) await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
   const status = answer?.response.status ?? 0;
   if (!answer?.response.ok) {
     // Whose answer this is may have gone over to another firm meanwhile: then it says nothing about who is here now.
