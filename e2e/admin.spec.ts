@@ -54,7 +54,7 @@ test.describe('people', () => {
     await expect(drawer(page)).toHaveCount(0);
     await page.getByRole('searchbox', { name: 'Search' }).fill(name);
     await expect(page).toHaveURL(/search=Neu/);
-    await expect(page.getByRole('button', { name: `Zara ${name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Zara ${name}`, exact: true })).toBeVisible();
   });
 
   test('grade and week change from a day; two who change the same person both decide', async ({ page }) => {

@@ -111,8 +111,29 @@ test('the grade of ten people is changed in four actions, and taken back', async
   await expect(page.getByRole('cell', { name: 'Director' })).toHaveCount(10);
   expect(user.actions).toBe(4);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('cell', { name: 'Junior' })).toHaveCount(5);
-  await expect(page.getByRole('cell', { name: 'Senior', exact: true })).toHaveCount(5);
+  await expect(page.getByRole('button', { name: /^Grade of .*: Junior$/ })).toHaveCount(5);
+  await expect(page.getByRole('button', { name: /^Grade of .*: Senior$/ })).toHaveCount(5);
+});
+
+test('a grade is changed in its row by keyboard, and back by Ctrl Z', async ({ page }) => {
+  const name = mark();
+  await signIn(page, account('hr', 'Partner'));
+  const fields = { first_name: 'Ina', last_name: name, grade: 'Junior', category: 'operational' };
+  const { id } = await call(page, '/api/user_management/add_user', fields);
+  const grade = async (): Promise<unknown> => {
+    const token = await page.evaluate(() => localStorage.getItem('access_token'));
+    const reply = await page.request.get(`${baseUrl()}/api/users/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    return ((await reply.json()) as { grade: string }).grade;
+  };
+  await open(page, `/admin/users?search=${name}`);
+  const cell = page.getByRole('button', { name: `Grade of Ina ${name}: Junior` });
+  await cell.focus();
+  for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(page.getByText('1 person was changed: Grade.')).toBeVisible();
+  expect(await grade()).not.toBe('Junior');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+z');
+  await expect.poll(grade).toBe('Junior');
 });
 
 test('a person’s other teams, site, what they see and what was changed', async ({ page }) => {

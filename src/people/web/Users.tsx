@@ -4,11 +4,10 @@ import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFieldColumns, useFieldFilters } from '../../settings/web/public.tsx';
 import { useAddress } from '../../web/address.ts';
-import { day, instant, number } from '../../web/format.ts';
-import { useMayCall, usePageFlag, useSession } from '../../web/session.ts';
+import { number } from '../../web/format.ts';
+import { useMayCall, usePageFlag } from '../../web/session.ts';
 import { useUserSetting } from '../../web/user-settings.ts';
 import {
-  Badge,
   Button,
   Choice,
   ClosedPage,
@@ -30,16 +29,8 @@ import styles from './Users.module.css';
 import { NewUser } from './NewUser.tsx';
 import { userColumns } from './user-columns.ts';
 import { type UserRow, call } from './people-data.ts';
-import {
-  type UserValues,
-  isNarrowed,
-  matchingIds,
-  useCategoryOptions,
-  useUserFilters,
-  useUsers,
-  userCodecs,
-  userQuery,
-} from './user-list.ts';
+import { useUserColumns } from './user-cells.tsx';
+import { type UserValues, isNarrowed, matchingIds, useUserFilters, useUsers, userCodecs, userQuery } from './user-list.ts';
 
 const GradePyramid = lazy(() => import('./GradePyramid.tsx'));
 
@@ -91,7 +82,7 @@ function UserList() {
   const mayExport = usePageFlag('can_export', 'users') && may('users.export');
   const query = useUsers(values, custom);
   const ids = (query.data?.rows ?? []).map(({ id }) => id);
-  const columns = [...useColumns(), ...useRoomColumns(ids), ...useFieldColumns('users')];
+  const columns = [...useUserColumns(mayChange), ...useRoomColumns(ids), ...useFieldColumns('users')];
   const filters = [...useUserFilters(), ...fields.filters];
   const add = (): void => setValues({ add: true });
   useKeys(mayAdd ? [{ keys: 'n', label: 'people.add_user', run: add }] : []);
@@ -226,85 +217,6 @@ function Nobody({ values, custom, onClear }: { values: UserValues; custom: boole
   return <EmptyState title={cause[values.is_active] ?? t('people.nobody')} />;
 }
 
-function useColumns(): Column<UserRow>[] {
-  const { t } = useTranslation();
-  const countries = useSession(({ firm }) => firm?.countries);
-  const categories = useCategoryOptions();
-  return [
-    { id: 'name', header: t('people.name'), cell: (row) => row.name, sort: 'name', fixed: true, width: 160 },
-    { id: 'email', header: t('people.email'), cell: (row) => row.email, sort: 'email', card: 'line' },
-    { id: 'grade', header: t('people.grade'), cell: (row) => row.grade, sort: 'grade', width: 120, card: true },
-    { id: 'step', header: t('people.step'), cell: (row) => row.step, optional: true, width: 120 },
-    {
-      id: 'category',
-      header: t('people.category'),
-      cell: (row) => categories.find(({ id }) => id === row.category)?.name,
-      sort: 'category',
-    },
-    {
-      id: 'role',
-      header: t('people.role'),
-      cell: (row) => (
-        <>
-          {row.role}
-          {row.is_superuser && ` · ${t('people.administrator')}`}
-        </>
-      ),
-      sort: 'role',
-    },
-    { id: 'team', header: t('people.team'), cell: (row) => row.team, sort: 'team', width: 120, card: true },
-    {
-      id: 'other_teams',
-      header: t('people.other_teams'),
-      cell: (row) => row.other_teams,
-      optional: true,
-    },
-    { id: 'manager', header: t('people.manager'), cell: (row) => row.manager, sort: 'manager', width: 120 },
-    {
-      id: 'country',
-      header: t('people.country'),
-      cell: (row) => countries?.find(({ code }) => code === row.country)?.name ?? row.country,
-      sort: 'country',
-      width: 110,
-    },
-    { id: 'site', header: t('people.site'), cell: (row) => row.site, sort: 'site', optional: true },
-    {
-      id: 'cost_category',
-      header: t('people.cost_category'),
-      cell: (row) => row.cost_category,
-      sort: 'cost_category',
-      optional: true,
-    },
-    {
-      id: 'employed_from',
-      header: t('people.employed_from'),
-      cell: (row) => row.employed_from && day(row.employed_from),
-      sort: 'employed_from',
-      optional: true,
-      width: 110,
-    },
-    {
-      id: 'employed_to',
-      header: t('people.employed_to'),
-      cell: (row) => row.employed_to && day(row.employed_to),
-      optional: true,
-      width: 110,
-    },
-    {
-      id: 'last_sign_in',
-      header: t('people.last_sign_in'),
-      cell: (row) => (row.last_sign_in ? instant(row.last_sign_in) : t('people.never')),
-      optional: true,
-      width: 140,
-    },
-    {
-      id: 'state',
-      header: t('people.state'),
-      cell: (row) => <State row={row} />,
-    },
-  ];
-}
-
 /** Columns of later rooms, shown when they are chosen. */
 function useRoomColumns(page: readonly string[]): Column<UserRow>[] {
   const { t } = useTranslation();
@@ -334,15 +246,5 @@ function Pyramid({ filters }: { filters: Omit<ReturnType<typeof userQuery>, 'pag
         </Suspense>
       )}
     </details>
-  );
-}
-
-function State({ row }: { row: UserRow }) {
-  const { t } = useTranslation();
-  if (row.is_active && !row.is_invited) return t('people.active');
-  return (
-    <Badge variant="default" tt="none">
-      {row.is_active ? t('people.show_invited') : t('people.inactive')}
-    </Badge>
   );
 }

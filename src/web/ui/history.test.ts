@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { history, steps } from './history.ts';
-import { toasts } from './notify.ts';
+import { dismiss, toasts } from './notify.ts';
 
 let log: string[] = [];
 const step = (name: string) => ({
@@ -34,12 +34,14 @@ test('a new step forgets what was undone', async () => {
 test('the button beside what was done takes back its own step, once, and it can be done again', async () => {
   history.offer(step('a'));
   history.push(step('b'));
-  const undo = toasts.get().list.at(-1)?.undo;
+  const toast = toasts.get().list.at(-1);
+  const undo = toast?.undo;
   await undo?.();
   await undo?.();
   expect(steps.get().done.map(({ label }) => label)).toEqual(['b']);
   await history.redo();
   expect(log).toEqual(['undo a', 'redo a']);
+  if (toast) dismiss(toast.id);
 });
 
 test('fifty steps are kept', () => {

@@ -1,12 +1,13 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dismiss, notify, toasts } from './notify.ts';
 
 const texts = (): string[] => toasts.get().list.map(({ text }) => text);
 
-afterEach(() => {
+// Other tests of the same process may have told something, too.
+beforeEach(() => {
   for (const toast of toasts.get().list) dismiss(toast.id);
-  vi.useRealTimers();
 });
+afterEach(() => void vi.useRealTimers());
 
 test('five equal alerts within three seconds are one', () => {
   vi.useFakeTimers({ now: 1_000_000 });

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { type Option, Select } from '../../web/ui/index.ts';
-import styles from './ProjectPanel.module.css';
+import styles from './InPlace.module.css';
+import type { Option } from './options.ts';
+import { Select } from './Select.tsx';
 
 export interface InPlaceProps {
   /** What is chosen, and of what: `Status of Audit 2026`. */
