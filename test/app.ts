@@ -17,6 +17,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string;
     dataDir: string;
+    /** A database that is migrated and that nobody works in, to make others from; none when an address was given. */
+    template: string | undefined;
     /** Version of the PostgreSQL that the project brings; none when an address was given. */
     postgres: number | undefined;
   }

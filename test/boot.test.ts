@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -22,6 +22,22 @@ function newFolder(): string {
   folders.push(folder);
   return folder;
 }
+
+/** What the first start leaves, for the tests that are not about it. */
+let laid: string | undefined;
+
+/** A data folder as after a first start. */
+function laidFolder(): string {
+  if (laid === undefined) throw new Error('The first test lays it.');
+  const folder = newFolder();
+  // The owner of the database's files may be another than ours.
+  execFileSync('cp', ['-a', `${laid}/.`, folder]);
+  return folder;
+}
+
+afterAll(() => {
+  if (laid !== undefined) fs.rmSync(laid, { recursive: true, force: true });
+});
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -92,10 +108,11 @@ describe('starting and stopping', () => {
     await end(child, 'SIGTERM');
     expect(await gone(pid)).toBe(true);
     expect(fs.existsSync(path.join(dataDir, 'cadre.pid'))).toBe(false);
+    laid = folders.pop();
   }, 60_000);
 
   test('after a kill the next start recovers, with what was stored', async () => {
-    const dataDir = newFolder();
+    const dataDir = laidFolder();
     const port = await freePort();
     const first = await start(dataDir, port);
     const left = databasePid(dataDir);
@@ -115,7 +132,7 @@ describe('starting and stopping', () => {
   }, 60_000);
 
   test('a second start on the same data says so in one line and leaves the first alone', async () => {
-    const dataDir = newFolder();
+    const dataDir = laidFolder();
     const port = await freePort();
     await start(dataDir, port);
     const second = await start(dataDir, await freePort());
@@ -127,7 +144,7 @@ describe('starting and stopping', () => {
   }, 60_000);
 
   test('a taken port is said in one line, and the database is stopped again', async () => {
-    const dataDir = newFolder();
+    const dataDir = laidFolder();
     const port = await freePort();
     const blocker = net.createServer().listen(port, '127.0.0.1');
     const answer = await start(dataDir, port);
@@ -143,7 +160,7 @@ describe('starting and stopping', () => {
   });
 
   test('the database refuses who does not know its password', async () => {
-    const dataDir = newFolder();
+    const dataDir = laidFolder();
     await start(dataDir, await freePort());
     const port = Number(fs.readFileSync(path.join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[3]);
     const { Client } = (await import('pg')).default;
@@ -165,7 +182,7 @@ describe('the command line', () => {
     );
 
   test('makes a firm and a user, imports a file exactly once, and answers JSON', async () => {
-    const dataDir = newFolder();
+    const dataDir = laidFolder();
     expect((await cadre(dataDir, 'tenant', 'create', '--slug', 'one', '--name', 'One')).code).toBe(0);
     const user = [
       'user',
@@ -209,7 +226,7 @@ describe('the command line', () => {
   }, 90_000);
 
   test('fails with one line on the error stream', async () => {
-    const dataDir = newFolder();
+    const dataDir = laidFolder();
     expect(await cadre(dataDir, 'import', 'missing.csv', '--tenant', 'one')).toMatchObject({
       code: 1,
       stdout: '',

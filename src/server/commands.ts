@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CATEGORIES, type Category, GRADES, type Grade } from '../kit/grades.ts';
 import { isImportableHash, newSetUpLink, passwordRefusal } from '../access/server/public.ts';
+import { today } from '../people/server/public.ts';
 import { importTime } from '../time/server/public.ts';
 import { doctorCommand } from './commands-doctor.ts';
 import { exportCommand } from './commands-export.ts';
@@ -154,7 +155,7 @@ export const commands: Record<string, Command> = {
               role: (values['role'] as string | undefined) ?? 'user',
               isSuperuser: values['superuser'] === true,
               country: country?.code ?? 'DE',
-              employedFrom: new Date().toISOString().slice(0, 10),
+              employedFrom: await today(tx),
             },
           ]);
         });

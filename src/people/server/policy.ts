@@ -2,10 +2,7 @@ import { atLeast } from '../../kit/grades.ts';
 import { notAllowed } from '../../kit/problem.ts';
 import { type Sql, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-
-/** `today` within a statement: the day it is where the firm is, found once however many rows ask. */
-const dayThere = (tx: Tx): Sql =>
-  sql`(select (${tx.now}::timestamptz at time zone f.time_zone)::date from settings.firm f where f.tenant_id = ${tx.tenant})`;
+import { dayThere } from './today.ts';
 
 /** Ids of those whom the actor manages: line reports, transitively, and members of the team subtrees that one leads. */
 export const managedBy = (tx: Tx, actor: Actor): Sql => sql`

@@ -3,6 +3,7 @@ import type { FilterSource } from '../../server/filter-options.ts';
 import type { Searchable } from '../../server/search.ts';
 import { and, sql } from '../../server/sql.ts';
 import { teamsBelow, visibleOn } from './policy.ts';
+import { dayThere } from './today.ts';
 
 export const peopleSearch: Searchable = {
   collection: 'users',
@@ -20,7 +21,7 @@ export const peopleSearch: Searchable = {
         from people.users u
         join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
         left join people.team_members tm on tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.is_primary
-          and tm.valid_from <= ${tx.now}::date and tm.valid_to > ${tx.now}::date
+          and tm.valid_from <= ${dayThere(tx)} and tm.valid_to > ${dayThere(tx)}
         left join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
         where u.tenant_id = ${tx.tenant} and (m.is_active or ${all}) and ${and(visibleOn(tx, actor, ['planning', 'workload'], sql`u.id`))}`,
       fields: {
@@ -49,7 +50,7 @@ export const peopleFilters: FilterSource = {
       select u.id, u.name, u.name_lc, m.grade, t.id as team_id, t.name as team, t.name_lc as team_lc from people.users u
       join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id and m.is_active
       left join people.team_members tm on tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.is_primary
-        and tm.valid_from <= ${tx.now}::date and tm.valid_to > ${tx.now}::date
+        and tm.valid_from <= ${dayThere(tx)} and tm.valid_to > ${dayThere(tx)}
       left join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
       where u.tenant_id = ${tx.tenant} and ${and(
         visibleOn(tx, actor, ['planning', 'workload'], sql`u.id`),
