@@ -4,6 +4,7 @@ import { CATEGORIES, type Category, GRADES, type Grade } from '../kit/grades.ts'
 import { isImportableHash, newSetUpLink, passwordRefusal } from '../access/server/public.ts';
 import { today } from '../people/server/public.ts';
 import { importTime } from '../time/server/public.ts';
+import { backupCommand, restoreCommand } from './commands-backup.ts';
 import { doctorCommand } from './commands-doctor.ts';
 import { exportCommand } from './commands-export.ts';
 import { type Command, flag, need, oneOf, tenantOf, text, using } from './commands-kit.ts';
@@ -180,5 +181,7 @@ export const commands: Record<string, Command> = {
   seed: seedCommand,
   import: importCommand,
   export: exportCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   doctor: doctorCommand,
 };

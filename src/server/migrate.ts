@@ -29,9 +29,10 @@ async function ensureRole(client: pg.Client): Promise<void> {
 /**
  * Applies the SQL files that the database has not seen, in order, each in one transaction, under a lock that a second
  * starter waits for. A file that changed after it was applied stops the start.
+ * @param wanted leaves out what a database of an earlier version did not have; all without it
  * @returns the names applied now
  */
-export async function migrate(adminUrl: string): Promise<string[]> {
+export async function migrate(adminUrl: string, wanted: (name: string) => boolean = () => true): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
@@ -43,7 +44,7 @@ export async function migrate(adminUrl: string): Promise<string[]> {
     await ensureRole(client);
     const known = await appliedIn(client);
     const applied: string[] = [];
-    for (const { name, text, sha256 } of unseenIn(known)) {
+    for (const { name, text, sha256 } of unseenIn(known).filter((file) => wanted(file.name))) {
       await apply(client, name, text, sha256);
       applied.push(name);
     }
@@ -60,19 +61,30 @@ async function appliedIn(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
-/** The files that were not applied, in order. @throws Error when one changed after it was */
-function unseenIn(known: ReadonlyMap<string, string>): { name: string; text: string; sha256: string }[] {
-  return fs
+interface MigrationFile {
+  name: string;
+  text: string;
+  sha256: string;
+}
+
+/** All files of this version, in order. */
+export const migrationFiles = (): MigrationFile[] =>
+  fs
     .readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .flatMap((name) => {
+    .map((name) => {
       const text = fs.readFileSync(path.join(folder, name), 'utf8');
-      const sha256 = createHash('sha256').update(text).digest('hex');
-      const seen = known.get(name);
-      if (seen !== undefined && seen !== sha256) throw new Error(`Migration ${name} was changed after it was applied.`);
-      return seen === undefined ? [{ name, text, sha256 }] : [];
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
     });
+
+/** The files that were not applied, in order. @throws Error when one changed after it was */
+function unseenIn(known: ReadonlyMap<string, string>): MigrationFile[] {
+  return migrationFiles().filter(({ name, sha256 }) => {
+    const seen = known.get(name);
+    if (seen !== undefined && seen !== sha256) throw new Error(`Migration ${name} was changed after it was applied.`);
+    return seen === undefined;
+  });
 }
 
 /** How many migrations the database has, and the names of those that wait; changes nothing. */

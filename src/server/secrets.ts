@@ -53,6 +53,9 @@ function keysOf(config: Pick<Config, 'secretKeys' | 'dataDir'>): Key[] {
   return found;
 }
 
+/** Which key seals now: tells keys apart and nothing of them. */
+export const keyId = (config: Pick<Config, 'secretKeys' | 'dataDir'>): string => (keysOf(config)[0] as Key).id;
+
 /** Encrypts a secret for keeping (AES-256-GCM, the newest key). It opens again only with the same `context`: a place of its own. */
 export function seal(config: Pick<Config, 'secretKeys' | 'dataDir'>, text: string, context: string): string {
   const key = keysOf(config)[0] as Key;

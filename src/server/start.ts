@@ -82,6 +82,12 @@ async function embed(dataDir: string, { settings, join }: OpenOptions): Promise<
   }
 }
 
+/** The database as it stands, for its owner: embedded unless DATABASE_URL is set. Nothing is migrated. */
+export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
+  if (!config.databaseUrl) return embed(config.dataDir, options);
+  return { adminUrl: config.databaseAdminUrl ?? '', stop: async () => undefined };
+}
+
 /** Opens the database (embedded unless DATABASE_URL is set), migrates it and makes the pools. */
 export async function open(config: Config, options: OpenOptions = {}): Promise<Running> {
   const embedded = config.databaseUrl ? undefined : await embed(config.dataDir, options);
