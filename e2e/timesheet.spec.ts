@@ -250,6 +250,18 @@ test('time is added in one line, on one day or several', async ({ page }) => {
   await page.keyboard.type('1');
   await press(page, 'Enter');
   await expect(page.getByText('4 entries (4 h) on Training added')).toBeVisible();
+
+  // Everything in one line: what it means is said before it is taken, and two Enters log it on the days that were typed.
+  await page.goto(`${baseUrl()}/time_tracking/addtime`);
+  await expect(work).toBeFocused();
+  const [, month, day] = monday.split('-').map(Number);
+  await page.keyboard.type(`train 30m*2 ${day}/${month} 31/2/2026 "first steps"`);
+  await expect(page.getByText('Hours: 30m')).toBeVisible();
+  await expect(page.getByText('Not understood: 31/2/2026. It is kept in the note.')).toBeVisible();
+  await press(page, 'Enter', 'Enter');
+  await expect(page.getByText('2 entries (1 h) on Training added')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`day=${monday}`));
+  await expect(page.getByRole('textbox', { name: 'Note of Training' }).last()).toHaveValue('31/2/2026 first steps');
 });
 
 test('an export of another system is checked, imported, and known the second time', async ({ page }) => {

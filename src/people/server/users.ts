@@ -131,7 +131,13 @@ const heldStep = (day: string, what: 'g.step_id' | 's.name'): Sql => sql`(
  * Users as the list and its export show them: with what holds on `day`, for those who begin later with what holds on their
  * first day. The version counts changes of the person and of the membership together.
  */
-const selectUsers = (tx: Tx, day: string, condition: Sql, invited: Sql = raw('access.invitations()')): Sql => sql`
+const selectUsers = (
+  tx: Tx,
+  day: string,
+  condition: Sql,
+  invited: Sql = raw('access.invitations()'),
+  more: Sql = raw(''),
+): Sql => sql`
   select u.id, u.email, u.first_name, u.last_name, u.name, m.grade, m.category, m.role, m.is_superuser, m.is_active, u.country,
     u.site, u.cost_category, u.custom, t.name as team, t.id as team_id, b.name as manager, u.manager_id, u.version + m.version - 1 as version,
     e.employed_from, e.employed_to, e.day, i.user_id is not null as is_invited, m.last_sign_in,
@@ -139,7 +145,7 @@ const selectUsers = (tx: Tx, day: string, condition: Sql, invited: Sql = raw('ac
       join people.teams ot on ot.tenant_id = o.tenant_id and ot.id = o.team_id
       where o.tenant_id = u.tenant_id and o.user_id = u.id and not o.is_primary
         and o.valid_from <= coalesce(e.day, ${day}) and o.valid_to > coalesce(e.day, ${day})) as other_teams,
-    ${heldStep(day, 'g.step_id')} as step_id, ${heldStep(day, 's.name')} as step
+    ${heldStep(day, 'g.step_id')} as step_id, ${heldStep(day, 's.name')} as step${more}
   from ${withFacts(day)}
   left join ${invited} i on i.user_id = u.id
   where u.tenant_id = ${tx.tenant} and ${condition}`;
@@ -166,7 +172,8 @@ interface ListQuery extends UserFilters {
 
 /**
  * One page of the list. Who stands on it is found by the two rows of a person alone where filter and sort need no more, and only
- * for those what holds is looked up; how many there are is counted beside it.
+ * for those what holds is looked up; how many there are is counted beside it. A search looks at everybody's name, so once: it counts
+ * what it finds as it goes.
  */
 export async function listUsers(tx: Tx, _actor: Actor, { query }: { query: ListQuery }): Promise<Page<UserListRow>> {
   const day = await today(tx);
@@ -177,15 +184,25 @@ export async function listUsers(tx: Tx, _actor: Actor, { query }: { query: ListQ
   const far = FAR.includes(keyOf(sort)) || query.team !== undefined;
   const ordered = far ? from(all) : near && OF_MEMBERSHIP.includes(keyOf(sort)) ? members : from(people);
   const counting = query.team === undefined ? (near ? members : from(people)) : from(all);
-  const [rows, counted] = await Promise.all([
-    tx.all<UserListRow>(
+  const searching = Boolean(query.search);
+  const found = (): Promise<(UserListRow & { found?: number })[]> =>
+    tx.all<UserListRow & { found?: number }>(
       planned(sql`
-        with page as materialized (select m.id from ${ordered} order by ${order} limit ${per_page} offset ${(page - 1) * per_page})
-        ${selectUsers(tx, day, raw('u.id in (select id from page)'), raw('access.invited(array(select id from page))'))} order by ${order}`),
-    ),
-    tx.one<{ total: number }>(sql`select count(*)::int as total from ${counting}`),
-  ]);
-  const total = counted?.total ?? 0;
+        with page as materialized (select m.id${raw(searching ? ', count(*) over () as found' : '')}
+          from ${ordered} order by ${order} limit ${per_page} offset ${(page - 1) * per_page})
+        ${selectUsers(
+          tx,
+          day,
+          raw('u.id in (select id from page)'),
+          raw('access.invited(array(select id from page))'),
+          raw(searching ? ', (select max(found) from page)::int as found' : ''),
+        )} order by ${order}`),
+    );
+  const count = async (): Promise<number> =>
+    (await tx.one<{ total: number }>(sql`select count(*)::int as total from ${counting}`))?.total ?? 0;
+  const [rows, counted] = searching ? [await found(), undefined] : await Promise.all([found(), count()]);
+  // A page behind the last one has no row that could say how many there are.
+  const total = counted ?? rows[0]?.found ?? (await count());
   const pages = Math.ceil(total / per_page);
   return { rows, pagination: { page, pages, per_page, total, has_next: page < pages, has_prev: page > 1 && total > 0 } };
 }

@@ -64,6 +64,7 @@ export default function AddTime() {
         to={to}
         onRange={setRange}
         days={inRange}
+        known={days}
         logged={logged}
         nextDay={nextWorkingDay(to || from, days)}
       />

@@ -1,20 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Day } from '../../kit/day.ts';
+import { type Day, daysBetween } from '../../kit/day.ts';
 import { type Custom, DataFieldInputs } from '../../settings/web/public.tsx';
 import * as format from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
-import { Button, DateField, EXTRA, PeriodField, TextInput } from '../../web/ui/index.ts';
+import { Button, DateField, EXTRA, PeriodField, Switch, TextInput, announce } from '../../web/ui/index.ts';
 import type { EntryInput } from '../contract.ts';
+import { unknownIn } from '../rules/line.ts';
 import styles from './AddTime.module.css';
 import { addEntries } from './entry-actions.ts';
-import { type RangeDay, entriesFor, withCustom, withIdsOf } from './entry-draft.ts';
+import { type RangeDay, entriesFor, entriesSplit, withCustom, withIdsOf } from './entry-draft.ts';
 import { readHours } from './hours.ts';
+import { LineMeaning } from './LineMeaning.tsx';
 import type { Book } from './pick.ts';
 import { reasonOf } from './sheet-query.ts';
+import { datesOf, useLineReader } from './typed-line.ts';
 import { WorkPicker } from './WorkPicker.tsx';
-import { type Line, lineName } from './week.ts';
+import { type Line, type SheetDay, lineName } from './week.ts';
 
 /** What chips do to the form. */
 export interface EntryFormHandle {
@@ -30,6 +33,8 @@ export interface EntryFormProps {
   onRange: (from: Day, to: Day | '') => void;
   /** The days that get an entry, and those that are skipped. */
   days: readonly RangeDay[];
+  /** The days of which something is known, beyond the range as well. */
+  known: readonly SheetDay[];
   /** Seconds logged on the day already. */
   logged: number;
   /** Where the date goes after `Ctrl Enter`. */
@@ -49,6 +54,12 @@ export function EntryForm(props: EntryFormProps) {
   const [custom, setCustom] = useState<Custom>({});
   const [problem, setProblem] = useState<{ at: 'work' | 'hours' | 'form'; text: string }>();
   const [busy, setBusy] = useState(false);
+  const [split, setSplit] = useState(false);
+  const [unknown, setUnknown] = useState<string[]>([]);
+  /** Saving waits until the days that were typed are the form's: `on` goes on to the next day then. */
+  const [waiting, setWaiting] = useState<'save' | 'on'>();
+  const [wanted, setWanted] = useState<{ from: Day; to: Day | '' }>();
+  const readWords = useLineReader(book, planned);
   const picker = useRef<HTMLInputElement>(null);
   const hoursBox = useRef<HTMLInputElement>(null);
   const noteBox = useRef<HTMLInputElement>(null);
@@ -64,10 +75,52 @@ export function EntryForm(props: EntryFormProps) {
     box?.select();
   };
   const take = (line: Line, text?: string): void => {
-    setWork(line);
+    // An object of its own: the box lets go of what was typed there, also when the same work is taken again.
+    setWork({ ...line });
     setProblem(undefined);
+    setUnknown([]);
     goToHours(text);
   };
+  /** Puts what a line says beside its work where it belongs. */
+  const takeWords = (typed: string): string | undefined => {
+    const line = readWords(typed);
+    const dates = datesOf(line, from, props.known);
+    if (dates) {
+      setWanted(dates);
+      onRange(dates.from, dates.to);
+      setSplit(line.split);
+    }
+    if (line.note) {
+      const next = [noteBox.current?.value ?? note, line.note].filter(Boolean).join(' ');
+      if (noteBox.current) noteBox.current.value = next;
+      setNote(next);
+    }
+    setUnknown(unknownIn(line));
+    return line.hours || undefined;
+  };
+  const pick = (line: Line, typed: string): void => {
+    const text = takeWords(typed);
+    setWork({ ...line });
+    setProblem(undefined);
+    goToHours(text);
+    announce(lineName(line));
+  };
+  const words = (typed: string): void => {
+    const text = takeWords(typed);
+    if (text === undefined || !hoursBox.current) return;
+    hoursBox.current.value = text;
+    setHours(text);
+  };
+  const choose = (first: Day, last: Day | ''): void => {
+    setWanted(undefined);
+    onRange(first, last);
+  };
+  const meaningOf = (typed: string) => {
+    const line = readWords(typed);
+    return { query: line.work, meaning: <LineMeaning line={line} dates={datesOf(line, from, props.known)} /> };
+  };
+  const isReached = wanted === undefined || (wanted.from === from && wanted.to === to);
+  const isThere = isReached && (to === '' || days.length === daysBetween(from, to) + 1);
   useImperativeHandle(props.ref, () => ({ take }));
   // After the heading took the focus: here one comes to type.
   useEffect(() => picker.current?.focus(), []);
@@ -75,15 +128,18 @@ export function EntryForm(props: EntryFormProps) {
   const open = days.filter((each) => each.skipped === undefined).map(({ day }) => day);
   const fill = to === '' ? [from] : open;
   const parts = readHours(hours);
+  const together = split && to !== '';
   const total = (parts ?? []).reduce((sum, part) => sum + part.seconds, 0);
-  const overLimit = limit > 0 && total > 0 && (to === '' ? props.logged : 0) + total > limit;
+  const perDay = together ? total / Math.max(1, fill.length) : total;
+  const overLimit = limit > 0 && total > 0 && (to === '' ? props.logged : 0) + perDay > limit;
 
   const save = async (goOn: boolean): Promise<void> => {
     // The boxes tell their text a moment late; what stands in them is what counts.
     const typed = hoursBox.current?.value ?? hours;
     const comment = noteBox.current?.value ?? note;
     const read = readHours(typed);
-    if (!work) {
+    // Words that were typed over the work and not taken name another one.
+    if (!work || picker.current?.value !== lineName(work)) {
       setProblem({ at: 'work', text: t('time.choose_work') });
       picker.current?.focus();
       return;
@@ -94,7 +150,9 @@ export function EntryForm(props: EntryFormProps) {
       return;
     }
     if (fill.length === 0) return setProblem({ at: 'form', text: t('time.no_working_day') });
-    const entries = withIdsOf(withCustom(entriesFor(work, fill, read, comment), custom), sent.current);
+    const open = days.filter((each) => each.skipped === undefined);
+    const drafts = together ? entriesSplit(work, open, read, comment) : entriesFor(work, fill, read, comment);
+    const entries = withIdsOf(withCustom(drafts, custom), sent.current);
     sent.current = entries;
     setBusy(true);
     try {
@@ -107,8 +165,9 @@ export function EntryForm(props: EntryFormProps) {
       lastHours.current = typed;
       sent.current = [];
       setProblem(undefined);
+      setUnknown([]);
       if (goOn) {
-        onRange(props.nextDay, '');
+        choose(props.nextDay, '');
         hoursBox.current?.select();
       } else {
         setWork(undefined);
@@ -124,15 +183,27 @@ export function EntryForm(props: EntryFormProps) {
     }
   };
 
+  const saveSoon = (goOn: boolean): void => {
+    if (busy || waiting) return;
+    if (isThere) void save(goOn);
+    else setWaiting(goOn ? 'on' : 'save');
+  };
+  useEffect(() => {
+    if (isReached && wanted) setWanted(undefined);
+    if (waiting === undefined || !isThere) return;
+    setWaiting(undefined);
+    void save(waiting === 'on');
+  });
+
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!busy) void save(false);
+    saveSoon(false);
   };
 
   const keys = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    if (!busy) void save(true);
+    saveSoon(true);
   };
 
   const hourKeys = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
@@ -153,17 +224,19 @@ export function EntryForm(props: EntryFormProps) {
             book={book}
             planned={planned}
             value={work}
-            onPick={take}
+            onPick={pick}
+            read={meaningOf}
+            onWords={words}
           />
         </div>
         <div className={styles.date}>
           {to === '' ? (
-            <DateField label={t('time.date')} value={from} clearable={false} onChange={(day) => day && onRange(day, '')} />
+            <DateField label={t('time.date')} value={from} clearable={false} onChange={(day) => day && choose(day, '')} />
           ) : (
             <PeriodField
               label={t('time.dates')}
               value={{ from, to }}
-              onChange={(period) => period && onRange(period.from, period.to)}
+              onChange={(period) => period && choose(period.from, period.to)}
             />
           )}
         </div>
@@ -192,16 +265,26 @@ export function EntryForm(props: EntryFormProps) {
             autoComplete="off"
           />
         </div>
-        <Button type="submit" level="primary" busy={busy} className={styles.save}>
-          {to === '' ? t('time.add') : t('time.add_entries', { count: fill.length * Math.max(1, parts?.length ?? 1) })}
+        <Button type="submit" level="primary" busy={busy || waiting !== undefined} className={styles.save}>
+          {to === ''
+            ? t('time.add')
+            : t('time.add_entries', { count: fill.length * (together ? 1 : Math.max(1, parts?.length ?? 1)) })}
         </Button>
       </div>
       <div className={styles.under}>
-        <Button level="subtle" size="sm" aria-pressed={to !== ''} onClick={() => onRange(from, to === '' ? from : '')}>
+        <Button level="subtle" size="sm" aria-pressed={to !== ''} onClick={() => choose(from, to === '' ? from : '')}>
           {t('time.several_days')}
         </Button>
+        {to !== '' && (
+          <Switch label={t('time.split_hours')} checked={split} onChange={(event) => setSplit(event.currentTarget.checked)} />
+        )}
         <span className={styles.hint}>{t('time.form_keys')}</span>
       </div>
+      {unknown.length > 0 && (
+        <p className={styles.warning} role="status">
+          {t('time.line_unknown', { words: format.listed(unknown) })}
+        </p>
+      )}
       <DataFieldInputs
         collection="time_entries"
         values={custom}

@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { type KeyboardEvent, type Ref, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Field, fieldStyles } from '../../web/ui/Field.tsx';
@@ -16,7 +16,12 @@ export interface WorkPickerProps {
   book: Book | undefined;
   planned: readonly Line[];
   value: Line | undefined;
-  onPick: (line: Line) => void;
+  /** The text by which it was found comes along. */
+  onPick: (line: Line, typed: string) => void;
+  /** Where the box takes more than work: which of the words look for it, and what the others mean. The text then stays until it is taken. */
+  read?: (typed: string) => { query: string; meaning: ReactNode };
+  /** Enter on words none of which look for work. */
+  onWords?: (typed: string) => void;
   /** Escape while the list is closed. */
   onCancel?: () => void;
   autoFocus?: boolean;
@@ -27,30 +32,40 @@ const GROUPS: readonly PickGroup[] = ['planned', 'recent', 'projects', 'internal
 
 /** One box for client, project and task: planned and recent work first, Enter takes the best match. */
 export function WorkPicker(props: WorkPickerProps) {
-  const { book, planned, value, onPick, label } = props;
+  const { book, planned, value, onPick, label, read } = props;
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(undefined);
+  }
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption();
-      setTyped(undefined);
+      if (!read || !typed) setTyped(undefined);
     },
   });
   const { dropdownOpened: opened } = combobox;
-  const found = useMemo(() => (book ? findWork(book, typed ?? '', planned) : []), [book, typed, planned]);
+  const { query, meaning } = useMemo(() => (read && typed ? read(typed) : { query: typed ?? '', meaning: null }), [read, typed]);
+  const found = useMemo(() => (book ? findWork(book, query, planned) : []), [book, query, planned]);
 
   const pick = (key: string): void => {
     const line = found.find((each) => each.key === key);
     if (!line) return;
     combobox.closeDropdown();
-    onPick(line);
+    setTyped(undefined);
+    onPick(line, typed ?? '');
   };
 
   const keys = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && opened && combobox.getSelectedOptionIndex() === -1 && typed) {
       // Nothing found (yet) must not send a form.
       event.preventDefault();
-      if (found[0]) pick(found[0].key);
+      if (query === '' && book && props.onWords) {
+        setTyped(undefined);
+        props.onWords(typed);
+      } else if (found[0]) pick(found[0].key);
       else announce(t(book ? 'time.nothing_to_log_on' : 'time.loading_choices'));
     }
     // The lines are drawn at once, so that the same press can point at one.
@@ -108,6 +123,7 @@ export function WorkPicker(props: WorkPickerProps) {
                   />
                 ))}
             </Combobox.Options>
+            {opened && meaning}
             {opened && found.length === 0 && (
               <div className={styles.none}>{book ? t('time.nothing_to_log_on') : t('time.loading_choices')}</div>
             )}
