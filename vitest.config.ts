@@ -6,6 +6,8 @@ const full = Boolean(process.env['CADRE_FULL']);
  * the oldest, everything else and the journeys on the newest, the walls and lists on both; the whole matrix runs all on both.
  */
 const rooms = 'src/{people,clients,leave,planning,time,reporting}/server/*.test.ts';
+/** Tests of the pages stand on one language and one browser's storage at a time. */
+const pages = ['src/web/**/*.test.{ts,tsx}', 'src/*/web/**/*.test.{ts,tsx}'];
 const oldest = {
   extends: true as const,
   test: {
@@ -32,11 +34,12 @@ export default defineConfig({
         test: {
           name: 'PostgreSQL 18',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: full ? [] : [rooms],
+          exclude: full ? pages : [rooms, ...pages],
           globalSetup: ['test/database.ts'],
           sequence: { groupOrder: 0 },
         },
       },
+      { extends: true, test: { name: 'pages', include: pages, isolate: true, sequence: { groupOrder: 0 } } },
       // One after the other: two databases and their suites at once would only slow each other down.
       { ...oldest, test: { ...oldest.test, sequence: { groupOrder: 1 } } },
     ],

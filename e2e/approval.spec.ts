@@ -34,6 +34,9 @@ async function logWeek(page: Page, week: string): Promise<void> {
   await expect(page.getByText('Everything is saved')).toBeVisible();
 }
 
+// Both have the same week-takers: one after the other.
+test.describe.configure({ mode: 'default' });
+
 test('a week is submitted, sent back with a reason, submitted again and approved, by mouse', async ({ page, browser }, {
   retry,
 }) => {

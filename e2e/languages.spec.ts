@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { LANGUAGES } from '../src/kit/grades.ts';
 import { isoWeek } from '../src/kit/day.ts';
 import type { DemoFile } from '../src/server/world/demo.ts';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, expect, expectAccessible, settled, signIn, test } from './fixtures.ts';
 import { expectAccessibleInBoth, heading, invite, linkTo, mark, password, stored } from './invitations.ts';
 import { FULL } from './screens.ts';
 import { type Hand, TAGS, act, choose, tabTo, wordsOf, write } from './languages.ts';
@@ -86,6 +86,7 @@ for (const [index, language] of LANGUAGES.entries()) {
       await expect(heading(page)).toBeVisible();
       await expectAccessible(page);
       expect(Object.keys(await stored(page)).sort()).toEqual(['access_token', 'user']);
+      await settled(page);
       await page.evaluate(() => localStorage.clear());
 
       const token = await tokenOf(request, email, SECRET);
