@@ -56,8 +56,14 @@ const ofSessions = /access\.(session_actor|touch_session)\(/;
 
 const PASSWORD = 'correct horse battery staple';
 
-/** @param adminUrl a migrated database, where a file needs one of its own */
-export async function startTestApp(adminUrl = inject('adminUrl')): Promise<TestApp> {
+/**
+ * @param adminUrl a migrated database, where a file needs one of its own
+ * @param prepare adds to the application before it is ready
+ */
+export async function startTestApp(
+  adminUrl = inject('adminUrl'),
+  prepare: (app: FastifyInstance, host: TxHost) => void = () => undefined,
+): Promise<TestApp> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-files-'));
   const config = { ...readConfig({ CADRE_DATA: dataDir, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' }), port: 0 };
   const report = (error: unknown): void => void process.stderr.write(`database: ${String(error)}\n`);
@@ -82,6 +88,7 @@ export async function startTestApp(adminUrl = inject('adminUrl')): Promise<TestA
     clock: () => new Date(),
   };
   const app = await buildApp({ config, host, live, ready: async () => true });
+  prepare(app, host);
   await app.ready();
   return {
     app,

@@ -36,6 +36,8 @@ export interface Config {
   trustProxy: string[];
   poolSize: number;
   logLevel: string;
+  /** Where figures are served for who watches over the installation; undefined: nowhere. */
+  metrics: { host: string; port: number } | undefined;
   /** Where uploaded files go instead of the data folder. */
   s3: S3Settings | undefined;
 }
@@ -121,6 +123,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: readProxies(env['TRUST_PROXY']),
     poolSize: integer(env, 'DATABASE_POOL', 10, 1, 200),
     logLevel: logLevel(env),
+    metrics: env['METRICS_PORT']
+      ? { host: env['METRICS_HOST'] || '127.0.0.1', port: integer(env, 'METRICS_PORT', 0, 0, 65_535) }
+      : undefined,
     s3: s3Settings(env),
   };
 }

@@ -42,6 +42,11 @@ export class LiveEvents {
     this.#onError = onError;
   }
 
+  /** How many screens follow. */
+  get streams(): number {
+    return this.#listeners.size;
+  }
+
   async start(): Promise<void> {
     await this.#listen();
     this.#heartbeat = setInterval(() => {

@@ -129,12 +129,28 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<R
   }
 }
 
+/** Serves the figures of a process where the settings say so, as long as its application lives. */
+async function mountMetrics(app: FastifyInstance, { config, host, live }: Running): Promise<void> {
+  if (!config.metrics) return;
+  const { collectMetrics, serveMetrics } = await import('./metrics.ts');
+  const server = await serveMetrics(
+    collectMetrics(app, host, () => live.streams),
+    config.metrics.host,
+    config.metrics.port,
+  );
+  app.addHook('onClose', (_app, done) => {
+    server.close();
+    done();
+  });
+}
+
 /** Builds the application, listens, and begins to work off jobs. @throws Error in one line when the port is taken */
 export async function serve(running: Running): Promise<FastifyInstance> {
   const { config, host, live, jobs } = running;
   const ready = async (): Promise<boolean> => (await host.db.requests.query('select 1')).rowCount === 1;
   const app = await buildApp({ config, host, live, ready });
   try {
+    await mountMetrics(app, running);
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
