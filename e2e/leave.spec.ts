@@ -208,7 +208,7 @@ test.describe('the team calendar', () => {
 test('a calendar address is made, read by whoever knows it, and revoked', async ({ page }) => {
   await signIn(page, account('operational', 'Intern'));
   await open(page, OWN);
-  await page.getByRole('button', { name: 'Address for my leave' }).click();
+  await page.getByRole('button', { name: 'Address for my bookings and leave' }).click();
   const address = page.getByRole('textbox', { name: 'Calendar address' });
   await expect(address).toHaveValue(/^https?:\/\//);
   await expectAccessible(page);

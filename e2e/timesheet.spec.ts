@@ -91,6 +91,26 @@ test('a week is logged by keyboard alone, copied to the next one and taken back'
   await saved(page);
   await page.reload();
   await workdays(page, '0 of 8 hours');
+
+  // The regular week under a name: kept by keyboard, put into the empty week with the mouse.
+  await openWeek(page, week);
+  await expect(page.locator('td[data-active] input')).toBeFocused();
+  await press(page, 'Shift+T');
+  const templates = page.getByRole('dialog', { name: 'Templates' });
+  await templates.getByRole('textbox', { name: 'Name for this week' }).focus();
+  await page.keyboard.type('Regular');
+  await press(page, 'Enter');
+  await expect(templates.getByRole('listitem')).toContainText('40 h');
+  await expectAccessible(page);
+  await press(page, 'Escape');
+  await openWeek(page, nextWeek(week));
+  await page.getByRole('button', { name: 'Fill', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^Templates/ }).click();
+  await templates.getByRole('button', { name: 'Use Regular' }).click();
+  await workdays(page, '8 of 8 hours, complete');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await workdays(page, '0 of 8 hours');
+  await saved(page);
 });
 
 test('cells have the manners of a spreadsheet', async ({ page, context }) => {
@@ -254,8 +274,8 @@ test('time is added in one line, on one day or several', async ({ page }) => {
   // Everything in one line: what it means is said before it is taken, and two Enters log it on the days that were typed.
   await page.goto(`${baseUrl()}/time_tracking/addtime`);
   await expect(work).toBeFocused();
-  const [, month, day] = monday.split('-').map(Number);
-  await page.keyboard.type(`train 30m*2 ${day}/${month} 31/2/2026 "first steps"`);
+  const [year, month, day] = monday.split('-').map(Number);
+  await page.keyboard.type(`train 30m*2 ${day}/${month}/${year} 31/2/2026 "first steps"`);
   await expect(page.getByText('Hours: 30m')).toBeVisible();
   await expect(page.getByText('Not understood: 31/2/2026. It is kept in the note.')).toBeVisible();
   await press(page, 'Enter', 'Enter');
@@ -299,6 +319,39 @@ test('an export of another system is checked, imported, and known the second tim
     .locator('input[type=file]')
     .setInputFiles({ ...file, buffer: Buffer.from([head, row(monday, '', '01:30:00')].join('\n')) });
   await expect(page.getByText('Every row of this file has been imported before.')).toBeVisible();
+
+  // A table of one's own is read by the columns that one chooses, with its sums beforehand; the choice is remembered.
+  await page.goto(`${baseUrl()}/time_tracking/timesheet?w=${isoWeek(monday)}&do=import`);
+  const own = {
+    name: 'own.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Wann,Wer,Was,Wieviel\n${monday},${email},Training,"2,5"\n`),
+  };
+  await page.locator('input[type=file]').setInputFiles(own);
+  for (const [field, column] of [
+    ['Date', 'Wann'],
+    ['Duration', 'Wieviel'],
+    ['E-mail of the person', 'Wer'],
+    ['Task', 'Was'],
+  ] as const) {
+    await page.getByRole('combobox', { name: field, exact: true }).focus();
+    await page.keyboard.type(column);
+    await press(page, 'Enter');
+  }
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Check with these columns' }).press('Enter');
+  await expect(page.getByRole('table', { name: 'By project' })).toContainText('Training2.5');
+  await page.locator('input[type=file]').setInputFiles(own);
+  await expect(page.getByRole('table', { name: 'By person' })).toContainText('2.5');
+  await page.getByRole('button', { name: 'Import 1 row' }).press('Enter');
+  await expect(page.getByText('1 row of own.csv imported')).toBeVisible();
+
+  // And taken back whole: the sheet is as it was.
+  await page.getByRole('button', { name: 'Take back own.csv' }).first().press('Enter');
+  await page.getByRole('dialog', { name: 'Take back own.csv?' }).getByRole('button', { name: 'Take back' }).press('Enter');
+  await expect(page.getByText('1 entry (2.5 h) of own.csv taken back')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(total(page, 0)).toContainText('1.5 of 8');
 });
 
 for (const colorScheme of THEMES) {

@@ -155,6 +155,38 @@ async function world(n: number): Promise<World> {
       numbers.map((index) => ({ userId: caller.id, facts: { firm: name(index) } })),
     );
     await tx.write.insert(
+      'rates.service_lines',
+      numbers.map((index) => ({ id: ids[index], name: name(index) })),
+    );
+    await tx.write.insert(
+      'rates.sl_roles',
+      numbers.map((index) => ({ id: ids[index], service_line_id: one, name: name(index) })),
+    );
+    await tx.write.insert(
+      'rates.changes',
+      numbers.map((index) => ({
+        id: ids[index],
+        user_id: caller.id,
+        at: tx.now,
+        origin: 'screen',
+        valid_from: MONDAY,
+        added: 1,
+        changed: 0,
+      })),
+    );
+    await tx.write.insert(
+      'rates.rates',
+      numbers.map((index) => ({
+        sl_role_id: ids[index],
+        grade: 'Senior',
+        country: 'DE',
+        currency: 'EUR',
+        standard_rate: index,
+        valid_from: MONDAY,
+        change_id: ids[index],
+      })),
+    );
+    await tx.write.insert(
       'leave.types',
       numbers.map((index) => ({ id: ids[index], name: name(index) })),
     );
@@ -181,6 +213,17 @@ async function world(n: number): Promise<World> {
         const day = addDays('2025-01-01', index);
         return { user_id: caller.id, type_id: ids[index], first_day: day, last_day: day, status: 'pending' };
       }),
+    );
+    await tx.write.insert(
+      'time.imports',
+      numbers.map((index) => ({
+        id: ids[index],
+        file_name: name(index),
+        format: 'generic',
+        row_count: 1,
+        created_count: 1,
+        created_by: staff[index],
+      })),
     );
     const weeks = numbers.map((index) => ({ id: ids[index], user_id: staff[index], week: MONDAY }));
     await tx.write.insert(
@@ -285,6 +328,8 @@ const lists: Record<string, Call[]> = {
   'GET /api/projects/:id/history': [['per_page=200']],
   'GET /api/projects/:id/people': [['per_page=200']],
   'GET /api/projects/:id/bookings': [['per_page=200']],
+  'GET /api/rates': [[`service_line_id=:first&day=${SUNDAY}&per_page=200`]],
+  'GET /api/rate_changes': [['per_page=200'], ['per_page=200&service_line_id=:first']],
   'GET /api/leave_requests': [[`${period}&per_page=200`]],
   'GET /api/leave_types': [['']],
   'GET /api/leave_calendar': [[`from=${MONDAY}&to=${SUNDAY}&per_page=200`]],
@@ -302,6 +347,7 @@ const lists: Record<string, Call[]> = {
   'GET /api/time_entries/:id/history': [['per_page=200']],
   'GET /api/timesheet_approvals': [['per_page=100']],
   'GET /api/time_entries': [[`${period}&per_page=200`]],
+  'GET /api/time_imports': [['per_page=200']],
   'POST /api/utilization/timespent_by_projects': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],
   'POST /api/utilization/timespent_by_people': [['', { from: '2026-03-01', to: '2026-04-15', per_page: 200 }]],
 };
@@ -313,6 +359,8 @@ const others: Record<string, Call[]> = {
   'POST /api/settings/smart_search': [['', { query: 'row', top: 50 }]],
   'GET /api/export_import/export_leave_balance': [['format=csv']],
   'GET /api/pto/export': [['format=csv']],
+  'GET /api/pricing_admin/details': [['']],
+  'GET /api/pricing_admin/nfi_export': [['format=csv']],
   'POST /api/users/export_users': [['format=csv']],
   'GET /api/users/invitation_template': [['']],
   'POST /api/clients/export': [['format=csv']],
@@ -343,7 +391,7 @@ async function cost(world: World, key: string, [query, given]: Call): Promise<{ 
   const [method = '', path = ''] = key.split(' ');
   const url = path.replace(':id', path.startsWith('/api/users/') ? caller.id : project);
   app.statements.clear();
-  const answer = await firm.call(caller, method, query ? `${url}?${query}` : url, body);
+  const answer = await firm.call(caller, method, query ? `${url}?${query.replace(':first', project)}` : url, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return { answer, statements: [...app.statements.texts] };
 }

@@ -24,6 +24,8 @@ const ids = {
   file: newId(),
   ticket: newId(),
   picture: newId(),
+  line: newId(),
+  role: newId(),
 };
 
 beforeAll(async () => {
@@ -61,6 +63,11 @@ beforeAll(async () => {
         chargeable: true,
         comment: secret,
       },
+    ]);
+    await tx.write.insert('rates.service_lines', [{ id: ids.line, name: secret, lead_id: insider.id }]);
+    await tx.write.insert('rates.sl_roles', [{ id: ids.role, service_line_id: ids.line, name: secret }]);
+    await tx.write.insert('rates.rates', [
+      { sl_role_id: ids.role, grade: 'Senior', country: 'DE', currency: 'EUR', standard_rate: 14_500, valid_from: '2026-01-01' },
     ]);
     await tx.write.insert('leave.types', [{ id: ids.type, name: secret }]);
     await tx.write.insert('leave.policies', [
@@ -161,6 +168,20 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
   ['GET', () => `/api/leave_requests?scope=visible&user_ids=${insider.id}`],
   ['GET', () => `/api/leave_ledger?type_id=${ids.type}&user_id=${insider.id}`],
   ['POST', () => '/api/users/leave_balance', () => ({ user_ids: [insider.id] })],
+  ['GET', () => '/api/pricing_admin/details'],
+  ['GET', () => `/api/rates?service_line_id=${ids.line}&day=2026-03-02`],
+  ['GET', () => '/api/rate_changes'],
+  ['GET', () => '/api/pricing_admin/nfi_export?format=csv'],
+  ['POST', () => '/api/pricing_admin/update_variables', () => ({ service_lines: [{ id: ids.line, name: 'taken' }] })],
+  ['POST', () => '/api/pricing_admin/update_variables', () => ({ sl_roles: [{ service_line_id: ids.line, name: 'linked' }] })],
+  ['POST', () => '/api/pricing_admin/update_variables', () => ({ service_lines: [{ name: 'led', lead_id: insider.id }] })],
+  [
+    'POST',
+    () => '/api/pricing_admin/update_variables',
+    () => ({ rates: [{ sl_role_id: ids.role, grade: 'Senior', country: 'DE', currency: 'EUR', standard_rate: 1 }] }),
+  ],
+  ['POST', () => '/api/pricing_admin/delete_sl', () => ({ id: ids.line })],
+  ['POST', () => '/api/pricing_admin/delete_sl_role', () => ({ id: ids.role })],
   ['GET', () => '/api/leave_policies'],
   ['PATCH', () => `/api/leave_types/${ids.type}`, () => ({ name: 'taken' })],
   ['POST', () => '/api/pto/update', () => ({ id: ids.policy, days: 1 })],
@@ -186,7 +207,7 @@ async function fingerprintOfOurs(): Promise<string> {
     `select md5(string_agg(t::text, '' order by t::text)) as sum from (
        select c::text as t from clients.clients c where tenant_id = $1 union all select p::text from clients.projects p where tenant_id = $1
        union all select e::text from time.entries e where tenant_id = $1 union all select b::text from planning.bookings b where tenant_id = $1
-       union all select t::text from leave.types t where tenant_id = $1 union all select l::text from leave.policies l where tenant_id = $1
+       union all select t::text from leave.types t where tenant_id = $1 union all select s::text from rates.service_lines s where tenant_id = $1 union all select o::text from rates.sl_roles o where tenant_id = $1 union all select x::text from rates.rates x where tenant_id = $1 union all select l::text from leave.policies l where tenant_id = $1
        union all select h::text from leave.holidays h where tenant_id = $1 union all select f::text from clients.project_files f where tenant_id = $1 union all select w::text from clients.project_watchers w where tenant_id = $1 union all select r::text from leave.requests r where tenant_id = $1) all_rows`,
     [ours.tenant],
   );

@@ -26,9 +26,11 @@ import { reachOf } from '../people/server/reached.ts';
 import { peopleRoutes } from '../people/server/routes.ts';
 import { peopleFilters, peopleSearch } from '../people/server/search.ts';
 import { bookingRules } from '../planning/server/explained.ts';
+import { bookingsFeed } from '../planning/server/feed.ts';
 import { refuseRestrictedMoves } from '../planning/server/moved-projects.ts';
 import { planningJobs, planningNotices } from '../planning/server/lapse.ts';
 import { planningRoutes } from '../planning/server/routes.ts';
+import { ratesRoutes } from '../rates/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
 import { settingsJobs } from '../settings/server/jobs.ts';
 import type { AnyNotice } from '../settings/server/public.ts';
@@ -89,7 +91,8 @@ export const allRoutes: readonly Route[] = [
   }),
   ...peopleRoutes,
   ...clientsRoutes,
-  ...leaveRoutes,
+  ...ratesRoutes,
+  ...leaveRoutes([bookingsFeed]),
   ...planningRoutes,
   ...timeRoutes,
   ...reportingRoutes,
@@ -120,7 +123,10 @@ nameTables({
   'people.teams': ['team', 'teams'],
   'people.users': ['person', 'people'],
   'planning.bookings': ['booking', 'bookings'],
+  'rates.changes': ['change of rates', 'changes of rates'],
+  'rates.rates': ['rate', 'rates'],
   'rates.service_lines': ['service line', 'service lines'],
+  'rates.sl_roles': ['role of a service line', 'roles of service lines'],
   'support.messages': ['message of a ticket', 'messages of tickets'],
   'support.tickets': ['support ticket', 'support tickets'],
   'support.images': ['picture of a ticket', 'pictures of tickets'],

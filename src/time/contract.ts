@@ -3,6 +3,7 @@ import { contract } from '../kit/endpoint.ts';
 import { WeekApproval, approvalContract, timePages } from './contract/approval.ts';
 import { completionContract } from './contract/completion.ts';
 import { Entry } from './contract/entry.ts';
+import { importContract } from './contract/imports.ts';
 import { timerContract } from './contract/timer.ts';
 import { Custom } from '../settings/contract.ts';
 import { Comment, DayText, Id, Seconds, Version, nullable, paging, strict } from '../kit/shapes.ts';
@@ -43,38 +44,6 @@ const Cell = strict({
 });
 
 const Expected = Type.Object({ pattern: Type.Integer(), holiday: Type.Integer(), leave: Type.Integer() });
-
-const ImportOptions = {
-  /** Id of an uploaded file. */
-  filename: Type.String({ minLength: 1, maxLength: 300 }),
-  format: Type.Optional(Type.String({ maxLength: 40 })),
-  create_missing: Type.Optional(Type.Boolean()),
-  /** E-mail of the user for rows that name none. */
-  user: Type.Optional(Type.String({ maxLength: 320 })),
-  /** Code of the project for rows that name none. */
-  project: Type.Optional(Type.String({ maxLength: 100 })),
-  skip_rejected: Type.Optional(Type.Boolean()),
-};
-
-export const ImportReport = Type.Object({
-  format: Type.String(),
-  rows: Type.Integer(),
-  created: Type.Integer(),
-  unchanged: Type.Integer(),
-  rejected: Type.Array(Type.Object({ row: Type.Integer(), column: Type.String(), message: Type.String() })),
-  seconds: Type.Integer(),
-  users: Type.Integer(),
-  projects: Type.Integer(),
-  clients: Type.Integer(),
-  first_date: nullable(DayText),
-  last_date: nullable(DayText),
-  /** What `create_missing` would make, or made. */
-  missing: Type.Object({
-    users: Type.Array(Type.String()),
-    projects: Type.Array(Type.String()),
-    clients: Type.Array(Type.String()),
-  }),
-});
 
 /** Logged time: entries, the week on one sheet, and imports of other systems' exports. */
 export const timeContract = contract({
@@ -212,21 +181,7 @@ export const timeContract = contract({
   ...approvalContract,
   ...completionContract,
   ...timerContract,
-  'POST /api/time_imports/check': {
-    summary: 'What an import would do: every refused row, totals, what is missing; writes nothing.',
-    access: 'signed_in',
-    pages: timePages,
-    read: true,
-    body: strict(ImportOptions),
-    reply: ImportReport,
-  },
-  'POST /api/time_imports': {
-    summary: 'Import another system’s export: all or nothing unless refused rows may be skipped.',
-    access: 'signed_in',
-    pages: timePages,
-    body: strict(ImportOptions),
-    reply: ImportReport,
-  },
+  ...importContract,
 });
 
 export interface EntryInput {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Day, addDays } from '../../kit/day.ts';
 import { invalid, notFound } from '../../kit/problem.ts';
-import { said } from '../../kit/said.ts';
+import { type Text, said } from '../../kit/said.ts';
 import { newId } from '../../kit/ids.ts';
 import { today } from '../../people/server/public.ts';
 import type { FileReply, Visit } from '../../server/route.ts';
@@ -15,6 +15,24 @@ interface FeedRow {
   scope: 'own' | 'team';
   created_at: Date;
   last_used_at: Date | null;
+}
+
+/** Whole days of one's own calendar that a later room adds to the feed: bookings. */
+export interface FeedEntry {
+  id: string;
+  first_day: Day;
+  last_day: Day;
+  title: Text;
+  /** Not settled yet. */
+  tentative: boolean;
+  version: number;
+}
+
+/** What a later room adds to a person's own feed, from a day to a day. */
+export interface FeedPart {
+  /** Tells the entries of rooms apart: `bookings`. */
+  name: string;
+  entries: (tx: Tx, userId: string, from: Day, to: Day) => Promise<FeedEntry[]>;
 }
 
 const MOST = 10;
@@ -148,35 +166,62 @@ function eventLines(event: Event, language: string, now: Date): string[] {
   ];
 }
 
-/** Leave as a calendar file, for whoever has the address. @throws Problem 404 for an address that is unknown or was revoked */
-export async function readFeed(visit: Visit, { query }: { query: { key: string } }): Promise<FileReply> {
-  const tenant = /^([0-9a-z]{1,5})-/.exec(query.key)?.[1];
-  const unknown = () => notFound('This calendar address does not exist any more.');
-  if (tenant === undefined) throw unknown();
-  const number = Number.parseInt(tenant, 36);
-  const lines = await visit.within({ tenant: number }, async (tx) => {
-    const owner = await ownerOf(tx, query.key);
-    if (!owner) throw unknown();
-    if (!owner.used)
-      await tx.all(
-        sql`update leave.feeds f set last_used_at = ${tx.now} where f.tenant_id = ${tx.tenant} and f.id = ${owner.id} returning 1`,
-      );
-    const events = await eventsOf(tx, owner, await today(tx));
-    return events.flatMap((event) => eventLines(event, owner.language, tx.now));
-  });
-  const text = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    `PRODID:-//${visit.config.product}//leave//EN`,
-    'CALSCALE:GREGORIAN',
-    'X-PUBLISHED-TTL:PT4H',
-    ...lines,
-    'END:VCALENDAR',
-  ];
-  visit.header('cache-control', 'private, max-age=600');
-  return {
-    name: 'leave.ics',
-    mediaType: 'text/calendar; charset=utf-8',
-    content: Buffer.from(`${text.map(folded).join('\r\n')}\r\n`),
+/** A day of work blocks nobody: it shows what it is for. */
+const entryLines = (part: string, entry: FeedEntry, language: string, now: Date): string[] => [
+  'BEGIN:VEVENT',
+  `UID:${entry.id}@${part}`,
+  `DTSTAMP:${stamp(now)}`,
+  `SEQUENCE:${entry.version}`,
+  `DTSTART;VALUE=DATE:${compact(entry.first_day)}`,
+  `DTEND;VALUE=DATE:${compact(addDays(entry.last_day, 1))}`,
+  `SUMMARY:${escaped(inLanguage(entry.title, language))}`,
+  `STATUS:${entry.tentative ? 'TENTATIVE' : 'CONFIRMED'}`,
+  'TRANSP:TRANSPARENT',
+  'END:VEVENT',
+];
+
+/**
+ * Leave as a calendar file, for whoever has the address; with one's own leave what later rooms add to it.
+ * @throws Problem 404 for an address that is unknown or was revoked
+ */
+export const feedReader =
+  (parts: readonly FeedPart[]) =>
+  async (visit: Visit, { query }: { query: { key: string } }): Promise<FileReply> => {
+    const tenant = /^([0-9a-z]{1,5})-/.exec(query.key)?.[1];
+    const unknown = () => notFound('This calendar address does not exist any more.');
+    if (tenant === undefined) throw unknown();
+    const number = Number.parseInt(tenant, 36);
+    const lines = await visit.within({ tenant: number }, async (tx) => {
+      const owner = await ownerOf(tx, query.key);
+      if (!owner) throw unknown();
+      if (!owner.used)
+        await tx.all(
+          sql`update leave.feeds f set last_used_at = ${tx.now} where f.tenant_id = ${tx.tenant} and f.id = ${owner.id} returning 1`,
+        );
+      const day = await today(tx);
+      const own = owner.scope === 'own' ? parts : [];
+      const [events, ...added] = await Promise.all([
+        eventsOf(tx, owner, day),
+        ...own.map(async ({ name, entries }) => {
+          const found = await entries(tx, owner.user_id, addDays(day, -BACK), addDays(day, AHEAD));
+          return found.flatMap((entry) => entryLines(name, entry, owner.language, tx.now));
+        }),
+      ]);
+      return [...events.flatMap((event) => eventLines(event, owner.language, tx.now)), ...added.flat()];
+    });
+    const text = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      `PRODID:-//${visit.config.product}//leave//EN`,
+      'CALSCALE:GREGORIAN',
+      'X-PUBLISHED-TTL:PT4H',
+      ...lines,
+      'END:VCALENDAR',
+    ];
+    visit.header('cache-control', 'private, max-age=600');
+    return {
+      name: 'leave.ics',
+      mediaType: 'text/calendar; charset=utf-8',
+      content: Buffer.from(`${text.map(folded).join('\r\n')}\r\n`),
+    };
   };
-}

@@ -1,2 +1,3 @@
+export type { FeedPart } from './feeds.ts';
 export { expectedOn, holidayBook, holidaysOf } from '../rules.ts';
 export { checkRange, expectedFor, holidaysBetween } from './capacity.ts';

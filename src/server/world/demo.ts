@@ -11,6 +11,7 @@ import { layEngagements } from './engagements.ts';
 import { type PersonSpec, addStaff, createFirm } from './firm.ts';
 import { clientKinds, clientStems, engagements, family, given, sectors } from './names.ts';
 import { Random } from './random.ts';
+import { layVariables } from './variables.ts';
 
 export interface DemoAccount {
   email: string;
@@ -295,6 +296,7 @@ export async function layFirm(
     missing: 0.025,
   });
   await layEngagements(host, tenant, today);
+  await layVariables(host, tenant, today);
 }
 
 /**

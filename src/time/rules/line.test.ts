@@ -131,6 +131,7 @@ describe('one line', () => {
         expect(line.hours !== '').toBe(line.parts.some(({ kind }) => kind === 'hours'));
         expect(line.from !== undefined).toBe(line.parts.some(({ kind }) => kind === 'date'));
       }),
+      { numRuns: 50 },
     );
   });
 });

@@ -67,6 +67,8 @@ export const keepSums: Derivation = async (tx, changes) => {
  * @returns a locked day among those written, if there is one
  */
 async function keep(tx: Tx, payload: string): Promise<Day | undefined> {
+  const usual = sql`(select u.country from people.users u where u.tenant_id = ${tx.tenant} and u.id = p.user_id)`;
+  const country = countryOn(tx, sql`p.user_id`, sql`p.day`, usual);
   // What held is looked up for one person's day after the other: a plan that joins would read all people for a single entry.
   const rows = await tx.all<{ day: Day; locked: boolean }>(sql`
     with x as materialized (
@@ -90,7 +92,7 @@ async function keep(tx: Tx, payload: string): Promise<Day | undefined> {
         coalesce((
           select t.team_id from people.team_members t where t.tenant_id = ${tx.tenant} and t.user_id = p.user_id and t.is_primary
             and t.valid_from <= p.day and t.valid_to > p.day), ${NIL}::uuid) as team_id,
-        ${countryOn(tx, sql`p.user_id`, sql`p.day`, sql`(select u.country from people.users u where u.tenant_id = ${tx.tenant} and u.id = p.user_id)`)} as country
+        ${country} as country
       from (select distinct user_id, day from x) p
     ), months as (
       insert into time.months as m
@@ -104,6 +106,6 @@ async function keep(tx: Tx, payload: string): Promise<Day | undefined> {
         seconds = m.seconds + excluded.seconds, entry_count = m.entry_count + excluded.entry_count
       returning 1
     )
-    select day, locked from days`);
+    table days`);
   return rows.find((row) => row.locked)?.day;
 }

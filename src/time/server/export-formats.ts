@@ -248,6 +248,23 @@ export function columnsOf(format: Format, header: readonly string[]): Columns {
   };
 }
 
+/** Columns where a person says they are: `places` by what they hold, counted from 0. Others are not read. */
+export function columnsAt(header: readonly string[], places: Partial<Record<Field, number>>): Columns {
+  const { at, ...rest } = columnsOf('generic', header);
+  const fields = Object.keys(at) as Field[];
+  const chosen = fields.map((field): [Field, number[]] => {
+    const place = places[field];
+    return [field, place !== undefined && place < header.length ? [place] : []];
+  });
+  return { ...rest, at: Object.fromEntries(chosen) as Record<Field, number[]> };
+}
+
+/** Where the columns of a table seem to be, as a person may correct it. */
+export function guessColumns(header: readonly string[]): Partial<Record<Field, number>> {
+  const { at } = columnsOf('generic', header);
+  return Object.fromEntries(Object.entries(at).flatMap(([field, [place]]) => (place === undefined ? [] : [[field, place]])));
+}
+
 /** What a header lacks to be read in a format, in words; undefined when it has enough. */
 export function lacking({ at }: Columns): Text | undefined {
   const day = at.date.length > 0 || at.start.length > 0;

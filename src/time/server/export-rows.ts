@@ -3,7 +3,16 @@ import { Problem } from '../../kit/problem.ts';
 import { type Text, said } from '../../kit/said.ts';
 import type { Table } from '../../server/tables.ts';
 import { type DateOrder, dateOrder } from '../../server/tables-days.ts';
-import { type Columns, columnsOf, type Field, FORMATS, type Format, lacking, recogniseExport } from './export-formats.ts';
+import {
+  type Columns,
+  columnsAt,
+  columnsOf,
+  type Field,
+  FORMATS,
+  type Format,
+  lacking,
+  recogniseExport,
+} from './export-formats.ts';
 import { decimalSign, readClock, readDuration, readStamp, readYesNo, type Stamp } from './export-values.ts';
 
 /** One line of another system's export. */
@@ -278,17 +287,29 @@ function chooseFormat(header: readonly string[], wanted: Format | 'auto'): Forma
   return format;
 }
 
+function chosenColumns(header: readonly string[], places: Partial<Record<Field, number>>): Columns {
+  const columns = columnsAt(header, places);
+  const missing = lacking(columns);
+  if (missing !== undefined) throw new Problem(422, { detail: said`The columns that were chosen lack ${missing}.` });
+  return columns;
+}
+
 /**
  * Reads a table as the time export of another system. Dates count as written; a bare UTC stamp goes to `zone`; the duration
  * column counts, start and end only where it is missing; an entry belongs to the day on which it starts. Total rows,
  * banners and repeated headers are left out. Whether a day passes 24 h is not judged here.
+ * @param options.columns where the columns are, by a person's choice; the format is `generic` then
  * @param options.zone IANA name of the firm's time zone
  * @returns lines in the order of the file, and each row that cannot be read with its column and the reason
  * @throws Problem 422 when the format is unknown or the header lacks what it needs
  */
-export function readTimeExport(table: SourceTable, options: { format?: Format | 'auto'; zone: string }): TimeExport {
-  const format = chooseFormat(table.header, options.format ?? 'auto');
-  const reader = new ExportReader(table, columnsOf(format, table.header), options.zone);
+export function readTimeExport(
+  table: SourceTable,
+  options: { format?: Format | 'auto'; zone: string; columns?: Partial<Record<Field, number>> | undefined },
+): TimeExport {
+  const format = options.columns ? 'generic' : chooseFormat(table.header, options.format ?? 'auto');
+  const columns = options.columns ? chosenColumns(table.header, options.columns) : columnsOf(format, table.header);
+  const reader = new ExportReader(table, columns, options.zone);
   const lines: TimeLine[] = [];
   const rejected: RejectedLine[] = [];
   for (const { row, cells } of table.rows) {

@@ -35,6 +35,8 @@ interface PlannedLine {
   comment: string;
   started_at: string | null;
   fingerprint: string;
+  /** As the file names them, for the sums that are shown before anything is written. */
+  names: { person: string; project: string };
   parts: { day: Day; seconds: number }[];
 }
 
@@ -135,6 +137,7 @@ export async function planImport(
       comment,
       started_at: parts.length === 1 ? (line.start ?? null) : null,
       fingerprint: print,
+      names: { person: line.user?.name ?? line.user?.email ?? '', project: line.project?.name ?? line.task ?? '' },
       parts,
     });
   });
@@ -146,6 +149,7 @@ export async function planImport(
 export const entriesOf = ({
   parts,
   fingerprint,
+  names: _,
   ...line
 }: PlannedLine): (Record<string, unknown> & { day: Day; seconds: number })[] =>
   parts.map(({ day, seconds }, number) => ({

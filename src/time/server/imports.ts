@@ -8,7 +8,9 @@ import { readTable } from '../../server/tables.ts';
 import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { readTimeExport, summarise } from './export-rows.ts';
+import { type Field, guessColumns, recogniseExport } from './export-formats.ts';
 import { type ImportOptions, type ImportPlan, entriesOf, planImport } from './import-plan.ts';
+import { type ImportTotals, totalsOf } from './import-totals.ts';
 
 export interface ImportReport {
   format: string;
@@ -27,6 +29,8 @@ export interface ImportReport {
 
 export interface ImportRequest extends ImportOptions {
   format?: string | undefined;
+  /** Where the columns are, counted from 0, for a table whose header says nothing. */
+  columns?: Partial<Record<Field, number>> | undefined;
   skipRejected: boolean;
   dryRun: boolean;
 }
@@ -44,10 +48,19 @@ export async function importTime(
   file: { name: string; bytes: Uint8Array },
   request: ImportRequest,
 ): Promise<ImportReport> {
+  return (await takeIn(tx, actor, file, request)).report;
+}
+
+async function takeIn(
+  tx: Tx,
+  actor: Actor | undefined,
+  file: { name: string; bytes: Uint8Array },
+  request: ImportRequest,
+): Promise<{ report: ImportReport; plan: ImportPlan }> {
   const { time_zone: zone } = await firmOf(tx);
   const format = (request.format ?? 'auto') as 'auto';
   // The table itself is let go at once: the lines are all that is needed of a large file.
-  const parsed = readTimeExport(await readTable(file.bytes, file.name), { format, zone });
+  const parsed = readTimeExport(await readTable(file.bytes, file.name), { format, zone, columns: request.columns });
   const plan = await planImport(tx, actor, parsed.format, parsed.lines, request);
   const language = actor?.language ?? 'en';
   const rejected = [...parsed.rejected, ...plan.rejected]
@@ -56,7 +69,7 @@ export async function importTime(
   const summary = summarise(parsed.lines);
   const write = !request.dryRun && (rejected.length === 0 || request.skipRejected);
   if (write && plan.lines.length > 0) await apply(tx, actor, file.name, parsed.format, parsed.lines.length, plan);
-  return {
+  const report = {
     format: parsed.format,
     rows: parsed.lines.length + parsed.rejected.length,
     created: write || request.dryRun ? plan.lines.length : 0,
@@ -74,6 +87,7 @@ export async function importTime(
       clients: plan.clients.map((client) => client.name),
     },
   };
+  return { report, plan };
 }
 
 async function apply(
@@ -114,26 +128,53 @@ async function apply(
 interface Body {
   filename: string;
   format?: string;
+  columns?: Partial<Record<Field, number>>;
   create_missing?: boolean;
   user?: string;
   project?: string;
   skip_rejected?: boolean;
 }
 
-async function fromUpload(tx: Tx, actor: Actor, body: Body, { config }: Visit, dryRun: boolean): Promise<ImportReport> {
+const requestOf = (body: Body, dryRun: boolean): ImportRequest => ({
+  format: body.format,
+  columns: body.columns,
+  createMissing: body.create_missing ?? false,
+  user: body.user,
+  project: body.project,
+  skipRejected: body.skip_rejected ?? false,
+  dryRun,
+});
+
+/** What an import would do, with the sums by person, project and month of what it would bring. */
+export async function checkImport(
+  tx: Tx,
+  actor: Actor,
+  { body }: { body: Body },
+  { config }: Visit,
+): Promise<ImportReport & { totals: ImportTotals }> {
   const file = await readUpload(tx, config, actor.userId, body.filename);
-  return importTime(tx, actor, file, {
-    format: body.format,
-    createMissing: body.create_missing ?? false,
-    user: body.user,
-    project: body.project,
-    skipRejected: body.skip_rejected ?? false,
-    dryRun,
-  });
+  const { report, plan } = await takeIn(tx, actor, file, requestOf(body, true));
+  return { ...report, totals: totalsOf(plan) };
 }
 
-export const checkImport = (tx: Tx, actor: Actor, { body }: { body: Body }, visit: Visit): Promise<ImportReport> =>
-  fromUpload(tx, actor, body, visit, true);
+export async function applyImport(tx: Tx, actor: Actor, { body }: { body: Body }, { config }: Visit): Promise<ImportReport> {
+  const file = await readUpload(tx, config, actor.userId, body.filename);
+  return importTime(tx, actor, file, requestOf(body, false));
+}
 
-export const applyImport = (tx: Tx, actor: Actor, { body }: { body: Body }, visit: Visit): Promise<ImportReport> =>
-  fromUpload(tx, actor, body, visit, false);
+const SAMPLE_ROWS = 3;
+const SAMPLE_LETTERS = 200;
+
+/** Header and first rows of an uploaded table, the format it is recognised as, and where its columns seem to be. */
+export async function importColumns(tx: Tx, actor: Actor, { body }: { body: { filename: string } }, { config }: Visit) {
+  const { bytes, name } = await readUpload(tx, config, actor.userId, body.filename);
+  const { header, rows } = await readTable(bytes, name);
+  return {
+    format: recogniseExport(header) ?? null,
+    header: [...header],
+    sample: rows
+      .slice(0, SAMPLE_ROWS)
+      .map(({ cells }) => header.map((_, place) => (cells[place] ?? '').slice(0, SAMPLE_LETTERS))),
+    columns: guessColumns(header),
+  };
+}

@@ -7,7 +7,8 @@ import { timesheetCompletion } from './completion.ts';
 import { completionDays, exportCompletion, remindSelected } from './completion-acts.ts';
 import { changeEntry, createEntries, listEntries, removeEntry } from './entries.ts';
 import { entryHistory } from './entry-history.ts';
-import { applyImport, checkImport } from './imports.ts';
+import { checkUndo, listImports, undoImport } from './import-undo.ts';
+import { applyImport, checkImport, importColumns } from './imports.ts';
 import { changeTimeRules, readTimeRules } from './time-rules.ts';
 import { changeTimer, discardTimer, readTimer, startTimer, stopTimer } from './timer.ts';
 import { readTimesheet, setCells } from './timesheets.ts';
@@ -35,6 +36,10 @@ export const timeRoutes = implement(timeContract, {
   'DELETE /api/timer': discardTimer,
   'POST /api/time_imports/check': checkImport,
   'POST /api/time_imports': applyImport,
+  'POST /api/time_imports/columns': importColumns,
+  'GET /api/time_imports': listImports,
+  'POST /api/time_imports/:id/check_undo': checkUndo,
+  'POST /api/time_imports/:id/undo': undoImport,
   'POST /api/utilization/timesheet_completion': timesheetCompletion,
   'POST /api/utilization/completion_days': completionDays,
   'POST /api/utilization/remind': remindSelected,

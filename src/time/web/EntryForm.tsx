@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, daysBetween } from '../../kit/day.ts';
 import { type Custom, DataFieldInputs } from '../../settings/web/public.tsx';
@@ -189,11 +198,15 @@ export function EntryForm(props: EntryFormProps) {
     else setWaiting(goOn ? 'on' : 'save');
   };
   useEffect(() => {
-    if (isReached && wanted) setWanted(undefined);
-    if (waiting === undefined || !isThere) return;
+    if (isReached) setWanted(undefined);
+  }, [isReached]);
+  const resume = useEffectEvent((goOn: boolean) => {
     setWaiting(undefined);
-    void save(waiting === 'on');
+    void save(goOn);
   });
+  useEffect(() => {
+    if (waiting !== undefined && isThere) resume(waiting === 'on');
+  }, [waiting, isThere]);
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();

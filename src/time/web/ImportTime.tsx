@@ -6,24 +6,32 @@ import { uploadTable } from '../../settings/web/public.tsx';
 import * as format from '../../web/format.ts';
 import { Button, Drawer, DropZone } from '../../web/ui/index.ts';
 import type { timeContract } from '../contract.ts';
+import { ImportColumns, type Places, type TableLook, useKnownColumns } from './ImportColumns.tsx';
 import { ImportOptions, type Options } from './ImportOptions.tsx';
 import { ImportReport, RefusedRows } from './ImportReport.tsx';
+import { ImportTotals } from './ImportTotals.tsx';
 import styles from './ImportTime.module.css';
+import { IMPORTS, PastImports } from './PastImports.tsx';
 import type { Book } from './pick.ts';
 import { afterEntries, callTime, reasonOf } from './sheet-query.ts';
 
 export type Report = ReplyOf<(typeof timeContract)['POST /api/time_imports/check']>;
+type Done = ReplyOf<(typeof timeContract)['POST /api/time_imports']>;
 
 interface Chosen {
   /** Id of the uploaded file. */
   filename: string;
   name: string;
+  look: TableLook;
+  /** Where the columns are, by choice. */
+  places: Places | undefined;
 }
 
 const noOptions: Options = { createMissing: false, skipRejected: false, user: '', project: undefined };
 
-const bodyOf = ({ filename }: Chosen, options: Options) => ({
+const bodyOf = ({ filename, places }: Chosen, options: Options) => ({
   filename,
+  ...(places ? { columns: places } : {}),
   create_missing: options.createMissing,
   skip_rejected: options.skipRejected,
   ...(options.user.trim() ? { user: options.user.trim() } : {}),
@@ -37,9 +45,10 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
   const [file, setFile] = useState<Chosen>();
   const [options, setOptions] = useState(noOptions);
   const [report, setReport] = useState<Report>();
-  const [done, setDone] = useState<Report>();
+  const [done, setDone] = useState<Done>();
   const [busy, setBusy] = useState<'check' | 'apply'>();
   const [problem, setProblem] = useState('');
+  const { known, keep } = useKnownColumns();
   /** Only the newest check may answer. */
   const turn = useRef(0);
 
@@ -71,22 +80,33 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
     return working('check', async (isNewest) => {
       const filename = await uploadTable(picked);
       if (!isNewest()) return;
-      const chosen = { filename, name: picked.name };
+      const look = await callTime('POST /api/time_imports/columns', { body: { filename } });
+      if (!isNewest()) return;
+      const isKnown = look.format !== null && look.format !== 'generic';
+      const chosen = { filename, name: picked.name, look, places: isKnown ? undefined : known(look) };
       setFile(chosen);
-      await check(chosen, options);
+      if (look.format !== null || chosen.places) await check(chosen, options);
     });
+  };
+
+  const place = (chosen: Chosen, places: Places): void => {
+    const next = { ...chosen, places };
+    setFile(next);
+    setReport(undefined);
+    keep(chosen.look, places);
+    void check(next, options);
   };
 
   const change = (next: Options): void => {
     setOptions(next);
     // Skipping refused rows changes what is applied, not what the check finds.
-    if (file && next.skipRejected === options.skipRejected) void check(file, next);
+    if (file && report && next.skipRejected === options.skipRejected) void check(file, next);
   };
 
   const apply = (chosen: Chosen): Promise<void> =>
     working('apply', async () => {
       setDone(await callTime('POST /api/time_imports', { body: bodyOf(chosen, options) }));
-      await afterEntries(client);
+      await Promise.all([afterEntries(client), client.invalidateQueries({ queryKey: [IMPORTS] })]);
     });
 
   const close = (): void => {
@@ -143,24 +163,35 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
             {problem}
           </p>
         )}
+        {file && !done && (file.look.format === null || file.look.format === 'generic') && (
+          <ImportColumns
+            key={file.filename}
+            look={file.look}
+            places={file.places ?? file.look.columns}
+            busy={busy === 'check'}
+            onCheck={(places) => place(file, places)}
+          />
+        )}
         {done ? (
           <ImportDone report={done} name={file?.name ?? ''} />
         ) : (
           report && (
             <>
               <ImportReport report={report} refused={refused} />
+              <ImportTotals totals={report.totals} />
               {!nothing && <ImportOptions options={options} onChange={change} book={book} refused={refused} />}
               {blocked && <p className={styles.hint}>{t('time.import_blocked', { count: refused })}</p>}
               {report.rejected.length > 0 && <RefusedRows rows={report.rejected} />}
             </>
           )
         )}
+        {!(file && !done) && <PastImports />}
       </div>
     </Drawer>
   );
 }
 
-function ImportDone({ report, name }: { report: Report; name: string }) {
+function ImportDone({ report, name }: { report: Done; name: string }) {
   const { t } = useTranslation();
   const { created, unchanged, missing } = report;
   const made = missing.users.length + missing.clients.length + missing.projects.length;

@@ -21,6 +21,7 @@ const KEYS: readonly [keys: readonly string[], text: string][] = [
   [['P'], 'keys_accept'],
   [['Shift P'], 'keys_plan'],
   [['Shift C'], 'keys_copy'],
+  [['Shift T'], 'keys_templates'],
   [['Page Up', 'Page Down'], 'keys_week'],
   [['Insert'], 'keys_row'],
   [['Alt ↑', 'Alt ↓'], 'keys_move'],

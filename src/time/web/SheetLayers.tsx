@@ -1,6 +1,7 @@
 import { Suspense, lazy } from 'react';
 import { NotePanel } from './NotePanel.tsx';
 import { useDataFields } from '../../settings/web/public.tsx';
+import type { Template } from './fill.ts';
 import type { Book } from './pick.ts';
 import { useStored } from './useWeek.ts';
 import type { WeekModel } from './week-model.ts';
@@ -9,13 +10,15 @@ import { type Edit, type SheetEntry, cellKey, lineName } from './week.ts';
 /** Opened now and then: not part of what everybody loads. */
 const CellFields = lazy(async () => ({ default: (await import('./CellFields.tsx')).CellFields }));
 const ImportTime = lazy(async () => ({ default: (await import('./ImportTime.tsx')).ImportTime }));
+const Templates = lazy(async () => ({ default: (await import('./Templates.tsx')).Templates }));
 const KeysHelp = lazy(async () => ({ default: (await import('./KeysHelp.tsx')).KeysHelp }));
 
-/** What lies over the sheet: the note of a cell, the firm's own fields of its entries, the list of keys, the import. */
+/** What lies over the sheet: the note of a cell, the firm's own fields of its entries, the list of keys, templates, the import. */
 export type Layer =
   | { kind: 'note'; row: number; col: number; anchor: DOMRect }
   | { kind: 'fields'; row: number; col: number }
   | { kind: 'keys' }
+  | { kind: 'templates' }
   | { kind: 'import' };
 
 export interface SheetLayersProps {
@@ -26,17 +29,19 @@ export interface SheetLayersProps {
   entries: readonly SheetEntry[];
   labelOf: (edits: readonly Edit[]) => string;
   onLayer: (layer: Layer) => void;
+  onTemplate: (template: Template) => void;
   /** `back`: the sheet takes the keyboard again. */
   onClose: (back: boolean) => void;
 }
 
 export function SheetLayers(props: SheetLayersProps) {
-  const { layer, book, onClose } = props;
+  const { layer, book, model, onClose, onTemplate } = props;
   if (layer?.kind === 'note') return <CellNote {...props} row={layer.row} col={layer.col} anchor={layer.anchor} />;
   return (
     <Suspense>
       {layer?.kind === 'fields' && <FieldsOfCell {...props} row={layer.row} col={layer.col} />}
       {layer?.kind === 'keys' && <KeysHelp open onClose={() => onClose(true)} />}
+      {layer?.kind === 'templates' && <Templates model={model} book={book} onUse={onTemplate} onClose={() => onClose(true)} />}
       {layer?.kind === 'import' && <ImportTime open onClose={() => onClose(true)} book={book} />}
     </Suspense>
   );

@@ -10,6 +10,7 @@ import {
   IconListCheck,
   IconPrinter,
   IconRowInsertBottom,
+  IconTemplate,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { addDays, isoWeek, mondayOfIsoWeek } from '../../kit/day.ts';
@@ -97,13 +98,14 @@ export interface WeekActionsProps {
   editable: boolean;
   onFill: () => void;
   onCopy: (withHours: boolean) => void;
+  onTemplates: () => void;
   onExport: () => void;
   onImport: () => void;
   onKeys: () => void;
 }
 
 /** How full the week is, and what can be done with it as a whole. */
-export function WeekActions({ model, editable, onFill, onCopy, onExport, onImport, onKeys }: WeekActionsProps) {
+export function WeekActions({ model, editable, onFill, onCopy, onTemplates, onExport, onImport, onKeys }: WeekActionsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -132,6 +134,13 @@ export function WeekActions({ model, editable, onFill, onCopy, onExport, onImpor
             </Menu.Item>
             <Menu.Item leftSection={<IconRowInsertBottom size={16} />} onClick={() => onCopy(false)}>
               {t('time.copy_rows')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconTemplate size={16} />}
+              rightSection={<kbd className={styles.kbd}>Shift T</kbd>}
+              onClick={onTemplates}
+            >
+              {t('time.templates')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

@@ -41,7 +41,7 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
   const { t } = useTranslation();
   const { model, book } = data;
   const { lines, days, mayEdit, loaded } = useStored(model.state);
-  const { labelOf, fill, copy, acceptPlan, saveCsv } = useSheetCommands(data, week, person);
+  const { labelOf, fill, copy, applyTemplate, acceptPlan, saveCsv } = useSheetCommands(data, week, person);
   const phone = useMedia(PHONE);
   const isEmpty = useIsEmpty(model);
   const grid = useRef<BoundGrid>(undefined);
@@ -104,6 +104,7 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
             editable={mayEdit}
             onFill={fill}
             onCopy={(withHours) => void copy(withHours)}
+            onTemplates={() => setLayer({ kind: 'templates' })}
             onExport={saveCsv}
             onImport={() => onWish('import')}
             onKeys={() => setLayer({ kind: 'keys' })}
@@ -141,6 +142,7 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
             turnWeek: onTurn,
             fillWeek: fill,
             copyWeek: () => void copy(true),
+            openTemplates: () => setLayer({ kind: 'templates' }),
             openNote,
             addRow: () => picker.current?.focus(),
             moveRow,
@@ -170,6 +172,10 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
         entries={data.query.data?.entries ?? []}
         labelOf={labelOf}
         onLayer={setLayer}
+        onTemplate={(template) => {
+          applyTemplate(template);
+          closeLayer(true);
+        }}
         onClose={closeLayer}
       />
     </>

@@ -8,6 +8,7 @@ export interface SheetActions {
   turnWeek: (by: -1 | 1) => void;
   fillWeek: () => void;
   copyWeek: () => void;
+  openTemplates: () => void;
   openNote: (row: number, col: number) => void;
   openRowMenu: (row: number) => void;
   addRow: () => void;
@@ -117,6 +118,7 @@ export function sheetKeys(
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) does.openRowMenu(active.row);
     else if (event.key === 'P' && event.shiftKey && isPlain(event)) does.fillWeek();
     else if (event.key === 'C' && event.shiftKey && isPlain(event)) does.copyWeek();
+    else if (event.key === 'T' && event.shiftKey && isPlain(event)) does.openTemplates();
     else if (event.key === 'p' && isPlain(event)) does.acceptPlan(selected(grid));
     else return false;
     return true;

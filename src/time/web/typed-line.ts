@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { addDays } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
 import { locale } from '../../web/i18n/text.ts';
-import { parseDay, parsePeriod } from '../../web/ui/dates.ts';
+import { type Reading, parseDay, parsePeriod } from '../../web/ui/dates.ts';
 import { type LineReading, type TypedLine, readLine } from '../rules/line.ts';
 import { LONGEST_RANGE, lastWorkingDay } from './entry-draft.ts';
 import { type Book, findWork } from './pick.ts';
@@ -32,12 +32,22 @@ export function useLineReader(book: Book | undefined, planned: readonly Line[]):
       on: wordsOf('on'),
       split: wordsOf('split'),
     };
+    // A line is read with every key: what was read before is known.
+    const dates = new Map<string, ReturnType<typeof parsePeriod>>();
+    const once = (key: string, read: () => ReturnType<typeof parsePeriod>): ReturnType<typeof parsePeriod> => {
+      if (!dates.has(key)) dates.set(key, read());
+      return dates.get(key);
+    };
+    const dayIn = (typed: string, reading: Reading): ReturnType<typeof parsePeriod> => {
+      const day = parseDay(typed, reading);
+      return day ? { from: day, to: day } : undefined;
+    };
     return (text) => {
       const reading = { today: format.today(), locale: locale() };
       return readLine(text, {
         today: reading.today,
-        day: (typed) => parseDay(typed, reading),
-        period: (typed) => parsePeriod(typed, reading),
+        day: (typed) => once(`day ${reading.today} ${typed}`, () => dayIn(typed, reading))?.from,
+        period: (typed) => once(`period ${reading.today} ${typed}`, () => parsePeriod(typed, reading)),
         finds,
         words,
       });

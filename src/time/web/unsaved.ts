@@ -1,4 +1,5 @@
-import type { Edit, Line } from './week.ts';
+import { newId } from '../../kit/ids.ts';
+import { type Edit, type Line, cellKey } from './week.ts';
 
 /** What was typed into one week of one person and has not been saved, with the rows it stands on. */
 export interface Unsaved {
@@ -7,6 +8,8 @@ export interface Unsaved {
   lines: readonly Line[];
   /** When it was last changed, in ms. */
   at: number;
+  /** When each cell was typed, in ms, by its key; where it is not said, when the whole was last changed. */
+  typed?: Readonly<Record<string, number>>;
 }
 
 /** Whose sheet: the firm, who is signed in, whose week. */
@@ -17,10 +20,35 @@ export interface SheetPlace {
   week: string;
 }
 
+/**
+ * What several pages of one browser left unsaved of a sheet, together: of each cell what was typed last. A page that is still
+ * open keeps saying what it has not saved; a cell that two of them send has the same time.
+ */
+export function together(parts: readonly Unsaved[]): Unsaved | undefined {
+  if (parts.length === 0) return undefined;
+  const cells = parts
+    .flatMap(({ edits, typed, at }) =>
+      edits.map((edit) => {
+        const key = cellKey(edit.line, edit.day);
+        return { key, edit, at: typed?.[key] ?? at };
+      }),
+    )
+    .sort((a, b) => a.at - b.at);
+  return {
+    edits: [...new Map(cells.map(({ key, edit }) => [key, edit])).values()],
+    lines: [...new Map(parts.flatMap(({ lines }) => lines.map((line) => [line.key, line]))).values()],
+    at: Math.max(...parts.map(({ at }) => at)),
+    typed: Object.fromEntries(cells.map(({ key, at }) => [key, at])),
+  };
+}
+
 const DATABASE = 'cadre-unsaved';
 const STORE = 'sheets';
+/** Names this page among those of the browser: each keeps its own record, since what one has saved another may not have. */
+const PAGE = newId();
 
-const keyOf = ({ tenant, user, person, week }: SheetPlace): string => [tenant, user, person, week].join(' ');
+const sheetOf = ({ tenant, user, person, week }: SheetPlace): string => [tenant, user, person, week].join(' ');
+const keyOf = (place: SheetPlace): string => `${sheetOf(place)} ${PAGE}`;
 
 /** Stays open, so that what is typed in the last moment of a page can still be written. */
 let connection: Promise<IDBDatabase> | undefined;
@@ -60,6 +88,26 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   });
 }
 
+/** Reads what all pages kept of a sheet and makes it this page's, in one transaction: no other page comes between. */
+async function takeOver(place: SheetPlace): Promise<Unsaved | undefined> {
+  const database = await open();
+  return new Promise<Unsaved | undefined>((resolve, reject) => {
+    const transaction = database.transaction(STORE, 'readwrite');
+    const store = transaction.objectStore(STORE);
+    const pages = IDBKeyRange.bound(sheetOf(place), `${sheetOf(place)} \uffff`);
+    const request = store.getAll(pages);
+    let whole: Unsaved | undefined;
+    request.onsuccess = () => {
+      whole = together(request.result as Unsaved[]);
+      if (!whole) return;
+      store.delete(pages);
+      store.put(whole, keyOf(place));
+    };
+    transaction.oncomplete = () => resolve(whole);
+    transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB'));
+  });
+}
+
 /** Writes one after the other: what was typed last is what stays. */
 let writing: Promise<unknown> = Promise.resolve();
 
@@ -85,11 +133,11 @@ export function keepUnsaved(place: SheetPlace, unsaved: Unsaved): Promise<void> 
   });
 }
 
-/** What an earlier visit left unsaved on this sheet. */
+/** What earlier visits and other pages left unsaved on this sheet; it is this page's from now on. */
 export async function readUnsaved(place: SheetPlace): Promise<Unsaved | undefined> {
   try {
     await writing;
-    return (await run('readonly', (store) => store.get(keyOf(place)))) as Unsaved | undefined;
+    return await takeOver(place);
   } catch (error) {
     console.error('unsaved cells', error);
     return undefined;

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../web/api.ts';
 import * as format from '../../web/format.ts';
 import { announce, notify } from '../../web/ui/index.ts';
-import { copyWeek, fillFromPlan } from './fill.ts';
+import { type Template, copyWeek, fillFromPlan, fillFromTemplate } from './fill.ts';
+import { linesOf } from './pick.ts';
 import { reasonOf, sheetQuery } from './sheet-query.ts';
 import { sheetCsv } from './sheet-csv.ts';
 import { type Week, useStored } from './useWeek.ts';
@@ -18,6 +19,8 @@ export interface SheetCommands {
   fill: () => void;
   /** Brings the rows of the week before, with its hours or without, as one step. */
   copy: (withHours: boolean) => Promise<void>;
+  /** Puts a template into the empty cells, as one step. */
+  applyTemplate: (template: Template) => void;
   /** Takes over the suggestions of some cells. */
   acceptPlan: (cells: readonly { row: number; col: number }[]) => void;
   /** Saves the week as a CSV file. */
@@ -25,7 +28,7 @@ export interface SheetCommands {
 }
 
 /** What is done to a week as a whole. */
-export function useSheetCommands({ model, query }: Week, week: string, person: string): SheetCommands {
+export function useSheetCommands({ model, query, book }: Week, week: string, person: string): SheetCommands {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { lines, days, mayEdit } = useStored(model.state);
@@ -60,6 +63,14 @@ export function useSheetCommands({ model, query }: Week, week: string, person: s
     }
   };
 
+  const applyTemplate = (template: Template): void => {
+    if (!mayEdit || !book) return;
+    const { lines: rows, edits } = fillFromTemplate(template, (keys) => linesOf(book, keys), model.planning());
+    if (edits.length === 0) return notify.info(t('time.template_nothing', { name: template.name }));
+    const label = t('time.template_used', { count: edits.length, hours: hoursOf(edits), name: template.name });
+    notify.undo(label, model.apply(edits, label, rows));
+  };
+
   const acceptPlan: SheetCommands['acceptPlan'] = (cells) => {
     const edits = cells.flatMap(({ row, col }) => {
       const line = lines[row];
@@ -83,5 +94,5 @@ export function useSheetCommands({ model, query }: Week, week: string, person: s
     saveFile(new Blob([csv], { type: 'text/csv' }), `timesheet_${days[0]?.day}_${days[6]?.day}.csv`);
   };
 
-  return { labelOf, fill, copy, acceptPlan, saveCsv };
+  return { labelOf, fill, copy, applyTemplate, acceptPlan, saveCsv };
 }

@@ -137,6 +137,8 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
   const secondsOf = (line: string, day: number): number => at(line, day).seconds;
   const storedAt = ({ line, day }: Pick<Edit, 'line' | 'day'>): Cell => stored.get(cellKey(line, day)) ?? emptyCell;
   const saving = newStore<Saving>({ moving: 0, offline: 0, failed: [] });
+  /** When each cell was typed last, in ms. */
+  const typedAt = new Map<string, number>();
   const marked = new Map<string, { line: string; day: number; state: CellView['state']; reason: string }>();
   let summing = false;
   let touched = 0;
@@ -183,6 +185,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
       edits: [...edits.values()],
       lines: [...new Map(kept.map((line) => [line.key, line])).values()],
       at: Date.now(),
+      typed: Object.fromEntries([...edits.keys()].map((key) => [key, typedAt.get(key) ?? offer?.typed?.[key] ?? 0])),
     });
   };
 
@@ -219,6 +222,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
 
   const put = (edits: readonly Edit[]): void => {
     touched = performance.now();
+    for (const { line, day } of edits) typedAt.set(cellKey(line, day), Date.now());
     cells.set(
       edits.map(({ line, day, seconds, comment }) => ({
         row: line,

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyWeek, fillFromPlan } from './fill.ts';
+import { copyWeek, fillFromPlan, fillFromTemplate, templateRows } from './fill.ts';
 import { sheetCsv } from './sheet-csv.ts';
 import { columnsFrom, editsFrom, readTyped } from './typed.ts';
 import {
@@ -248,6 +249,40 @@ describe('another week', () => {
       ).edits.map(({ day }) => day),
     ).toEqual([2]);
     expect(copyWeek(sheet(), at(none))).toEqual({ lines: [], edits: [] });
+  });
+});
+
+describe('a template', () => {
+  const named = (keys: readonly string[]) =>
+    keys.map((key) => lineOf(entry('', key.split('/')[0] ?? '', key.split('/')[1] || null, H)));
+  const planning = (cells: ReadonlyMap<string, number>, lines: readonly string[]) => ({
+    plan: new Map(),
+    days: sheet().days,
+    lines: named(lines),
+    secondsOf: (line: string, day: number) => cells.get(cellKey(line, day)) ?? 0,
+  });
+  const week = fc.dictionary(
+    fc.constantFrom('a/t', 'b/', 'c/t', 'd/u').chain((line) => fc.nat(6).map((day) => cellKey(line, day))),
+    fc.integer({ min: 1, max: 10 }).map((hours) => hours * H),
+  );
+  const linesIn = (cells: ReadonlyMap<string, number>) => [...new Set([...cells.keys()].map((key) => key.split('#')[0] ?? ''))];
+
+  it('fills an empty week with what it kept, and touches nothing that is typed, no full day and no day off', () => {
+    fc.assert(
+      fc.property(week, week, (kept, typed) => {
+        const [from, to] = [new Map(Object.entries(kept)), new Map(Object.entries(typed))];
+        const rows = templateRows(planning(from, linesIn(from)));
+        const there = planning(to, linesIn(to));
+        const { edits, lines } = fillFromTemplate({ rows }, named, there);
+        expect(lines.map(({ key }) => key).sort()).toEqual(linesIn(from).sort());
+        const isOpen = (day: number): boolean =>
+          (there.days[day]?.expected.pattern ?? 0) > 0 &&
+          there.lines.reduce((sum, { key }) => sum + there.secondsOf(key, day), 0) < 8 * H;
+        const wanted = [...from].filter(([key]) => !to.has(key) && isOpen(Number(key.split('#')[1])));
+        expect(new Map(edits.map((edit) => [cellKey(edit.line, edit.day), edit.seconds]))).toEqual(new Map(wanted));
+      }),
+      { numRuns: 100 },
+    );
   });
 });
 
