@@ -44,6 +44,7 @@ test.describe('financial variables', () => {
     await expect(standard).toHaveValue('145.00');
     await expectAccessible(page);
     await standard.focus();
+    await page.keyboard.press('Home');
     await page.keyboard.type('150');
     await page.keyboard.press('Enter');
     await expect(standard).toHaveValue('150.00');
@@ -143,6 +144,30 @@ test.describe('financial variables', () => {
     await expect(standard).toBeVisible();
     await settled(page);
     await expect(standard).toHaveJSProperty('readOnly', true);
+    await expectAccessible(page);
+  });
+
+  test('a target and an exchange rate are set from a day on', async ({ page }) => {
+    await signIn(page, account('admin', 'Manager'));
+    await page.goto(`${baseUrl()}${PATH}?line=targets`);
+    await page.getByRole('button', { name: 'Set target' }).first().click();
+    await drawer(page).getByRole('combobox', { name: 'Grade' }).fill('Dir');
+    await page.keyboard.press('Enter');
+    const share = String(30 + Math.floor(Math.random() * 2000) / 100);
+    await field(drawer(page), 'Target').fill(share);
+    await expectAccessible(page);
+    await drawer(page).getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The target was set.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Director/ }).first()).toContainText(`${share}%`);
+    await page.getByRole('link', { name: 'Exchange rates' }).click();
+    await page.getByRole('button', { name: 'Set exchange rate' }).first().click();
+    await drawer(page).getByRole('combobox', { name: 'Currency' }).fill('GBP');
+    await page.keyboard.press('Enter');
+    const worth = String(1 + Math.floor(Math.random() * 900 + 100) / 1000);
+    await field(drawer(page), 'Worth').fill(worth);
+    await drawer(page).getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The exchange rate was set.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /GBP/ }).first()).toContainText('1 GBP =');
     await expectAccessible(page);
   });
 

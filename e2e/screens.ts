@@ -18,7 +18,7 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   '/planning/workload_page': ['', '?unit=month', '?q=nobody%20at%20all'],
   '/planning/internal_bookings': ['', '?ask=1', '?tab=decide', '?tab=balances', '?tab=team', '?year=2020'],
   '/management/clients_&_projects': ['', '?tab=clients', '?id=new', '?tab=clients&id=new', '?search=nothing%20like%20it'],
-  '/management/financial_variables': ['', '?edit=new', '?import=1', '?line=exchange', '?year=2020'],
+  '/management/financial_variables': ['', '?edit=new', '?import=1', '?line=exchange', '?line=targets', '?year=2020'],
   '/admin/users': ['', '?add=1', '?invite=1', '?is_active=invited', '?search=nobody%20at%20all'],
   '/admin/users/$id': ['/$user', `/${NOTHING}`],
   '/admin/business_units': ['', '?id=new', '?id=several', '?id=levels'],

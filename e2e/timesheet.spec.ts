@@ -277,7 +277,7 @@ test('time is added in one line, on one day or several', async ({ page }) => {
   const [year, month, day] = monday.split('-').map(Number);
   await page.keyboard.type(`train 30m*2 ${day}/${month}/${year} 31/2/2026 "first steps"`);
   await expect(page.getByText('Hours: 30m')).toBeVisible();
-  await expect(page.getByText('Not understood: 31/2/2026. It is kept in the note.')).toBeVisible();
+  await expect(page.getByText('Not understood and kept in the note: 31/2/2026')).toBeVisible();
   await press(page, 'Enter', 'Enter');
   await expect(page.getByText('2 entries (1 h) on Training added')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`day=${monday}`));

@@ -155,6 +155,10 @@ async function world(n: number): Promise<World> {
       numbers.map((index) => ({ userId: caller.id, facts: { firm: name(index) } })),
     );
     await tx.write.insert(
+      'people.targets',
+      staff.map((user_id) => ({ user_id, basis_points: 7000, valid_from: MONDAY })),
+    );
+    await tx.write.insert(
       'rates.service_lines',
       numbers.map((index) => ({ id: ids[index], name: name(index) })),
     );
@@ -329,6 +333,7 @@ const lists: Record<string, Call[]> = {
   'GET /api/projects/:id/people': [['per_page=200']],
   'GET /api/projects/:id/bookings': [['per_page=200']],
   'GET /api/rates': [[`service_line_id=:first&day=${SUNDAY}&per_page=200`]],
+  'GET /api/targets': [['per_page=200']],
   'GET /api/rate_changes': [['per_page=200'], ['per_page=200&service_line_id=:first']],
   'GET /api/leave_requests': [[`${period}&per_page=200`]],
   'GET /api/leave_types': [['']],

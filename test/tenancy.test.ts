@@ -170,6 +170,8 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
   ['POST', () => '/api/users/leave_balance', () => ({ user_ids: [insider.id] })],
   ['GET', () => '/api/pricing_admin/details'],
   ['GET', () => `/api/rates?service_line_id=${ids.line}&day=2026-03-02`],
+  ['GET', () => '/api/targets'],
+  ['POST', () => '/api/pricing_admin/update_variables', () => ({ targets: [{ user_id: insider.id, basis_points: 1 }] })],
   ['GET', () => '/api/rate_changes'],
   ['GET', () => '/api/pricing_admin/nfi_export?format=csv'],
   ['POST', () => '/api/pricing_admin/update_variables', () => ({ service_lines: [{ id: ids.line, name: 'taken' }] })],

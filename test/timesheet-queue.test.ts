@@ -5,7 +5,7 @@ import { newId } from '../src/kit/ids.ts';
 import { sql } from '../src/server/sql.ts';
 import { differencesOf } from '../src/time/server/proof.ts';
 import type { Sent } from '../src/time/web/saver.ts';
-import { type Unsaved, together } from '../src/time/web/unsaved.ts';
+import { type Unsaved, together } from '../src/time/web/kept.ts';
 import { type SavedCell, type WeekModel, newWeekModel } from '../src/time/web/week-model.ts';
 import { type Edit, cellKey, lineOf, workOf } from '../src/time/web/week.ts';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';

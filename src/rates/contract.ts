@@ -124,6 +124,22 @@ const Difference = Type.Object({
   valid_to: nullable(DayText),
 });
 
+const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 });
+const Target = Type.Object({
+  id: Id,
+  /** Whose: one of the three. */
+  grade: nullable(GradeName),
+  team_id: nullable(Id),
+  team: nullable(Type.String()),
+  user_id: nullable(Id),
+  user: nullable(Type.String()),
+  /** Hundredths of a per cent. */
+  basis_points: Type.Integer(),
+  valid_from: DayText,
+  /** The last day, included; null: no end. */
+  valid_to: nullable(DayText),
+});
+
 const table = tableShapes<RateColumn>(RATE_COLUMNS, 5000);
 const Counts = { added: Type.Integer(), changed: Type.Integer(), unchanged: Type.Integer() };
 const Removed = Type.Object({
@@ -170,6 +186,14 @@ export const ratesContract = contract({
     list: true,
     reply: Change,
   },
+  'GET /api/targets': {
+    summary: 'Target utilizations that hold or will hold, one page: of grades, then of teams, then of people.',
+    access: 'pricing_admin.details',
+    ...page,
+    query: strict(paging),
+    list: true,
+    reply: Target,
+  },
   'POST /api/pricing_admin/preview': {
     summary: 'What rates would change if they were set from a day on. Nothing is written.',
     access: 'pricing_admin.update_variables',
@@ -180,7 +204,7 @@ export const ratesContract = contract({
   },
   'POST /api/pricing_admin/update_variables': {
     summary:
-      'Add and change service lines, roles, rates and exchange rates, all or nothing. Rates and exchange rates begin on a day; what held before stays.',
+      'Add and change service lines, roles, rates, targets and exchange rates, all or nothing. What is dated begins on a day; what held before stays.',
     access: 'pricing_admin.update_variables',
     ...edits,
     body: strict({
@@ -217,7 +241,19 @@ export const ratesContract = contract({
       ),
       rates: Type.Optional(Rates),
       exchange: Type.Optional(Type.Array(strict({ currency: Currency, millionths: Millionths }), { maxItems: 200 })),
-      /** Of rates and exchange rates; today when left out. */
+      targets: Type.Optional(
+        Type.Array(
+          strict({
+            grade: Type.Optional(GradeName),
+            team_id: Type.Optional(Id),
+            user_id: Type.Optional(Id),
+            /** Null: none of their own any more. */
+            basis_points: nullable(BasisPoints),
+          }),
+          { maxItems: 500 },
+        ),
+      ),
+      /** Of rates, targets and exchange rates; today when left out. */
       valid_from: Type.Optional(DayText),
       note: Type.Optional(Note),
     }),

@@ -43,6 +43,7 @@ import { keepClientOfTimed } from '../time/server/moved-projects.ts';
 import { restateCountry, restateDated } from '../time/server/restate.ts';
 import { timeNotices } from '../time/server/reminders.ts';
 import { timeRoutes } from '../time/server/routes.ts';
+import { WEEK_SUMMARY } from '../time/server/weekly.ts';
 import { supportJobs } from '../support/server/jobs.ts';
 import { supportNotices } from '../support/server/notices.ts';
 import { supportRoutes } from '../support/server/routes.ts';
@@ -69,6 +70,7 @@ export const allNotices: readonly AnyNotice[] = [
   ...leaveNotices,
   ...planningNotices,
   ...timeNotices,
+  WEEK_SUMMARY,
   ...budgetNotices,
   ...supportNotices,
 ];
@@ -119,6 +121,7 @@ nameTables({
   'leave.requests': ['leave request', 'leave requests'],
   'people.booking_levels': ['booking level', 'booking levels'],
   'people.grades': ['grade of a person', 'grades of people'],
+  'people.targets': ['target utilization', 'target utilizations'],
   'people.team_members': ['team membership', 'team memberships'],
   'people.teams': ['team', 'teams'],
   'people.users': ['person', 'people'],

@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from '../../../test/app.ts';
 import { firmDay } from '../../../test/today.ts';
-import { addDays } from '../../kit/day.ts';
+import { addDays, mondayOf } from '../../kit/day.ts';
 import { sql } from '../../server/sql.ts';
 
 let app: TestApp;
@@ -237,6 +237,67 @@ describe('exchange rates', () => {
       { currency: 'GBP', base: 'EUR', millionths: 1_150_000, valid_to: addDays(next, -1) },
       { currency: 'GBP', millionths: 1_170_000, valid_from: next, valid_to: null },
     ]);
+  });
+});
+
+describe('target utilizations', () => {
+  test('hold from a day on: of a person the own one, else that of the team, else that of the grade', async () => {
+    const { firm, partner, manager, post, get } = await world();
+    const team = (await firm.within((tx) => tx.write.insert<{ id: string }>('people.teams', [{ name: 'North' }])))[0]?.id;
+    await firm.within((tx) =>
+      tx.write.insert('people.team_members', [
+        { user_id: manager.id, team_id: team, is_primary: true, valid_from: `${year - 1}-01-01` },
+      ]),
+    );
+    const set = (targets: object[], valid_from?: string) =>
+      post('update_variables', { targets, ...(valid_from ? { valid_from } : {}) });
+    const monday = addDays(mondayOf(today), 7);
+    const target = async (): Promise<number> => {
+      const body = { from: monday, to: addDays(monday, 4), users: [manager.id] };
+      const { total } = (await firm.call(partner, 'POST', '/api/utilization/actual_utilization', body)).body;
+      return total.target_minutes / total.capacity_minutes;
+    };
+    const home = async (): Promise<number> => {
+      const week = (await firm.call(manager, 'GET', '/api/home')).body.weeks[0];
+      return week.target_minutes / week.capacity_minutes;
+    };
+    const share = async (): Promise<number[]> => [await target(), await home()];
+    expect(await share()).toEqual([0, 0]);
+    expect((await set([{ grade: 'Manager', basis_points: 7000 }], `${year - 1}-01-01`)).status).toBe(200);
+    expect(await share()).toEqual([0.7, 0.7]);
+    expect((await set([{ team_id: team, basis_points: 6500 }])).status).toBe(200);
+    expect(await share()).toEqual([0.65, 0.65]);
+    expect((await set([{ user_id: manager.id, basis_points: 5000 }])).status).toBe(200);
+    expect(await share()).toEqual([0.5, 0.5]);
+    expect((await get('/api/targets')).body).toMatchObject([
+      { grade: 'Manager', basis_points: 7000, valid_to: null },
+      { team_id: team, team: 'North', basis_points: 6500, valid_from: today },
+      { user_id: manager.id, basis_points: 5000 },
+    ]);
+    // Taken back, the team's holds again.
+    expect((await set([{ user_id: manager.id, basis_points: null }])).status).toBe(200);
+    expect((await get('/api/targets')).body).toHaveLength(2);
+    expect(await share()).toEqual([0.65, 0.65]);
+    await set([{ grade: 'Manager', basis_points: 7200 }], next);
+    expect((await get('/api/targets')).body).toMatchObject([
+      { basis_points: 7000, valid_to: addDays(next, -1) },
+      { basis_points: 7200 },
+      {},
+    ]);
+  });
+
+  test('are refused where they are nobody’s, of the past, or twice the same', async () => {
+    const { manager, line, post } = await world();
+    const set = (targets: object[], valid_from?: string) =>
+      post('update_variables', { targets, ...(valid_from ? { valid_from } : {}) });
+    expect(pathsOf(await set([{ basis_points: 1 }]))).toEqual(['targets.0.grade']);
+    expect(pathsOf(await set([{ grade: 'Senior', user_id: manager.id, basis_points: 1 }]))).toEqual(['targets.0.grade']);
+    expect(pathsOf(await set([{ team_id: line, basis_points: 1 }]))).toEqual(['targets.0.team_id']);
+    expect(pathsOf(await set([{ user_id: line, basis_points: 1 }]))).toEqual(['targets.0.user_id']);
+    const senior = { grade: 'Senior', basis_points: 7000 };
+    expect(pathsOf(await set([senior, senior]))).toEqual(['targets.1.grade']);
+    await set([senior], `${year - 1}-01-01`);
+    expect(pathsOf(await set([{ ...senior, basis_points: 1 }], `${year - 1}-06-01`))).toEqual(['valid_from']);
   });
 });
 

@@ -4,12 +4,14 @@ import { readDetails } from './lines.ts';
 import { exportRates, rateTemplate, submitRates, validateRates } from './rate-import.ts';
 import { listChanges, listRates, previewRates } from './rates.ts';
 import { deleteLine, deleteRole } from './removal.ts';
+import { listTargets } from './targets.ts';
 import { updateVariables } from './variables.ts';
 
 export const ratesRoutes = implement(ratesContract, {
   'GET /api/pricing_admin/details': readDetails,
   'GET /api/rates': listRates,
   'GET /api/rate_changes': listChanges,
+  'GET /api/targets': listTargets,
   'POST /api/pricing_admin/preview': previewRates,
   'POST /api/pricing_admin/update_variables': updateVariables,
   'GET /api/pricing_admin/nfi_export': exportRates,

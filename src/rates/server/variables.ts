@@ -1,5 +1,5 @@
 import type { Day } from '../../kit/day.ts';
-import { today } from '../../people/server/public.ts';
+import { type TargetInput, setTargets, today } from '../../people/server/public.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { setExchange } from './exchange.ts';
 import { type LineInput, type RoleInput, saveLines, saveRoles } from './lines.ts';
@@ -10,6 +10,7 @@ interface Variables {
   sl_roles?: RoleInput[];
   rates?: GivenRate[];
   exchange?: { currency: string; millionths: number }[];
+  targets?: TargetInput[];
   valid_from?: Day;
   note?: string;
 }
@@ -27,6 +28,7 @@ export async function updateVariables(tx: Tx, actor: Actor, { body }: { body: Va
     ? await setRates(tx, actor, { rates: body.rates, from, note: body.note })
     : { added: 0, changed: 0, unchanged: 0 };
   if (body.exchange?.length) await setExchange(tx, body.exchange, from, now);
+  if (body.targets?.length) await setTargets(tx, body.targets, from);
   tx.say({ topic: 'rates' });
   return { success: true, service_lines: lines, sl_roles: roles, ...counts };
 }

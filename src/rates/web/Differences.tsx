@@ -3,11 +3,12 @@ import * as format from '../../web/format.ts';
 import { type Column, DataTable, EmptyState } from '../../web/ui/index.ts';
 import { AMOUNTS, keyOf } from '../rules.ts';
 import styles from './Rates.module.css';
-import type { Difference } from './rates-data.ts';
+import { type Difference, useCountries } from './rates-data.ts';
 
 /** What rates would change, from what to what. */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const { t } = useTranslation();
+  const countries = useCountries();
   const columns: Column<Difference>[] = [
     {
       id: 'role',
@@ -17,7 +18,7 @@ export function Differences({ differences }: { differences: readonly Difference[
           {row.service_line}, {row.role}
           <br />
           <span className={styles.quiet}>
-            {row.grade}, {row.country}
+            {row.grade}, {countries.find(({ id }) => id === row.country)?.name ?? row.country}
           </span>
         </>
       ),

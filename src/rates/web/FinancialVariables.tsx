@@ -8,11 +8,14 @@ import { ImportRates } from './ImportRates.tsx';
 import { LineDrawer } from './LineDrawer.tsx';
 import { OneLine } from './OneLine.tsx';
 import styles from './Rates.module.css';
+import { Targets } from './Targets.tsx';
 import { type Details, type Line, PAGE, useDetails } from './rates-data.ts';
 
 export const PATH = '/management/financial_variables';
 /** In place of a service line: what currencies are worth. */
 const EXCHANGE = 'exchange';
+/** In place of a service line: target utilizations. */
+const TARGETS = 'targets';
 
 const codecs = { line: word(), edit: word(), import: flag() };
 
@@ -32,7 +35,7 @@ function Variables() {
   useKeys(canEdit && !importing ? [{ keys: 'n', label: 'rates.add_line', run: add }] : []);
   const lines = query.data?.service_lines ?? [];
   const chosen = lines.find(({ id }) => id === wanted) ?? lines.find(({ is_active }) => is_active) ?? lines[0];
-  const isExchange = wanted === EXCHANGE;
+  const [isExchange, isTargets] = [wanted === EXCHANGE, wanted === TARGETS];
   if (importing && canEdit) return <ImportRates onClose={() => setAddress({ import: false })} />;
   const empty = (
     <EmptyState
@@ -45,7 +48,7 @@ function Variables() {
     <>
       <PageTitle
         title={t('rates.financial_variables')}
-        summary={isExchange ? t('rates.exchange') : chosen?.name}
+        summary={isExchange ? t('rates.exchange') : isTargets ? t('rates.targets') : chosen?.name}
         actions={
           canEdit && (
             <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
@@ -57,10 +60,12 @@ function Variables() {
       <Loaded query={query} skeleton={<Waiting rows={10} />}>
         {(details) => (
           <div className={styles.page}>
-            <LineList details={details} current={isExchange ? EXCHANGE : chosen?.id} />
+            <LineList details={details} current={isExchange || isTargets ? wanted : chosen?.id} />
             <div className={styles.section}>
               {isExchange ? (
                 <ExchangeRates details={details} canEdit={canEdit} />
+              ) : isTargets ? (
+                <Targets canEdit={canEdit} />
               ) : chosen ? (
                 <OneLine
                   key={chosen.id}
@@ -108,14 +113,17 @@ function LineList({ details, current }: { details: Details; current: string | un
           <span className={styles.about}>{about(line)}</span>
         </Link>
       ))}
-      <Link
-        to={PATH}
-        search={{ line: EXCHANGE }}
-        className={styles.entry}
-        aria-current={current === EXCHANGE ? 'page' : undefined}
-      >
-        {t('rates.exchange')}
-      </Link>
+      {[TARGETS, EXCHANGE].map((id) => (
+        <Link
+          key={id}
+          to={PATH}
+          search={{ line: id }}
+          className={styles.entry}
+          aria-current={current === id ? 'page' : undefined}
+        >
+          {t(`rates.${id}`)}
+        </Link>
+      ))}
     </nav>
   );
 }

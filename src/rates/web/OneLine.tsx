@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
-import { Badge, Button, Figure, FigureRow, Tabs } from '../../web/ui/index.ts';
+import { Badge, Button, Tabs } from '../../web/ui/index.ts';
 import { ChangesTab } from './ChangesTab.tsx';
 import styles from './Rates.module.css';
 import type { Line } from './rates-data.ts';
@@ -30,7 +30,7 @@ export function OneLine({ line, sees, canEdit, onEdit, onImport }: OneLineProps)
   const turn = (next: string | null): void =>
     void navigate({ to: '.', search: { line: line.id, ...(next && next !== 'rates' ? { tab: next } : {}) } as never });
   const share = (basisPoints: number | null): string => (basisPoints === null ? '–' : format.percent(basisPoints / 10_000, 2));
-  const pair = (target: number | null, floor: number | null): string =>
+  const aims = (target: number | null, floor: number | null): string =>
     t('rates.target_and_floor', { target: share(target), floor: share(floor) });
   return (
     <>
@@ -43,15 +43,11 @@ export function OneLine({ line, sees, canEdit, onEdit, onImport }: OneLineProps)
           </Button>
         )}
       </div>
-      <FigureRow>
-        <Figure name={t('rates.lead')} value={line.lead ?? t('rates.no_lead')} />
-        <Figure name={t('rates.margin')} value={share(line.target_margin)}>
-          {pair(line.target_margin, line.floor_margin)}
-        </Figure>
-        <Figure name={t('rates.recovery')} value={share(line.target_recovery)}>
-          {pair(line.target_recovery, line.floor_recovery)}
-        </Figure>
-      </FigureRow>
+      <dl className={styles.facts}>
+        <Fact name={t('rates.lead')} value={line.lead ?? t('rates.no_lead')} />
+        <Fact name={t('rates.target_margin')} value={aims(line.target_margin, line.floor_margin)} />
+        <Fact name={t('rates.target_recovery')} value={aims(line.target_recovery, line.floor_recovery)} />
+      </dl>
       <Tabs value={tab} onChange={turn} keepMounted={false}>
         <Tabs.List mb={12} mt={12}>
           {TABS.map((id) => (
@@ -73,3 +69,10 @@ export function OneLine({ line, sees, canEdit, onEdit, onImport }: OneLineProps)
     </>
   );
 }
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);

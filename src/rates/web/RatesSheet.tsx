@@ -196,7 +196,7 @@ function Raise({ grid }: { grid: BoundGrid }) {
       <NumberField
         label={t('rates.raise_by')}
         hideLabel
-        placeholder={t('rates.raise_by')}
+        placeholder={`+${format.number(3.5, 1)}`}
         value={percent}
         onChange={setPercent}
         digits={2}

@@ -13,6 +13,7 @@ export type Line = Details['service_lines'][number];
 export type Role = Line['roles'][number];
 export type Exchange = Details['exchange'][number];
 export type Rate = ReplyTo<Rates['GET /api/rates']>['rows'][number];
+export type Target = ReplyTo<Rates['GET /api/targets']>['rows'][number];
 export type Change = ReplyTo<Rates['GET /api/rate_changes']>['rows'][number];
 export type Difference = ReplyTo<Rates['POST /api/pricing_admin/preview']>['differences'][number];
 

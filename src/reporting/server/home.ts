@@ -33,12 +33,15 @@ async function leaveToDecide(tx: Tx, actor: Actor): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The person's target utilization of today in hundredths of a per cent: the own one, else the grade's; 0 without any. */
+/** The person's target utilization of today in hundredths of a per cent: the own one, else that of the first team, else the grade's; 0 without any. */
 async function targetOf(tx: Tx, actor: Actor, now: Day): Promise<number> {
   const row = await tx.one<{ basis_points: number }>(sql`
     select basis_points from people.targets
-    where tenant_id = ${tx.tenant} and (user_id = ${actor.userId} or grade = ${actor.grade}) and valid_from <= ${now} and valid_to > ${now}
-    order by user_id nulls last limit 1`);
+    where tenant_id = ${tx.tenant} and valid_from <= ${now} and valid_to > ${now}
+      and (user_id = ${actor.userId} or grade = ${actor.grade} or team_id = (
+        select tm.team_id from people.team_members tm where tm.tenant_id = ${tx.tenant} and tm.user_id = ${actor.userId}
+          and tm.is_primary and tm.valid_from <= ${now} and tm.valid_to > ${now}))
+    order by user_id nulls last, team_id nulls last limit 1`);
   return row?.basis_points ?? 0;
 }
 

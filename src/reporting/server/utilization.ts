@@ -47,7 +47,7 @@ function people(tx: Tx, actor: Actor, filters: ReportFilters): Promise<Person[]>
   const { from, to } = filters;
   return tx.all<Person>(sql`
     select u.id, u.name, coalesce(g.grade, m.grade) as grade, t.id as team_id, t.name as team, ${countryOn(tx, sql`u.id`, sql`${to}`, sql`u.country`)} as country,
-      coalesce(own.basis_points, usual.basis_points, 0) as target
+      coalesce(own.basis_points, ofteam.basis_points, usual.basis_points, 0) as target
     from people.users u
     join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
     left join people.grades g on g.tenant_id = u.tenant_id and g.user_id = u.id and g.valid_from <= ${to} and g.valid_to > ${to}
@@ -55,6 +55,8 @@ function people(tx: Tx, actor: Actor, filters: ReportFilters): Promise<Person[]>
       and tm.valid_from <= ${to} and tm.valid_to > ${to}
     left join people.teams t on t.tenant_id = u.tenant_id and t.id = tm.team_id
     left join people.targets own on own.tenant_id = u.tenant_id and own.user_id = u.id and own.valid_from <= ${to} and own.valid_to > ${to}
+    left join people.targets ofteam on ofteam.tenant_id = u.tenant_id and ofteam.team_id = tm.team_id
+      and ofteam.valid_from <= ${to} and ofteam.valid_to > ${to}
     left join people.targets usual on usual.tenant_id = u.tenant_id and usual.grade = coalesce(g.grade, m.grade)
       and usual.valid_from <= ${to} and usual.valid_to > ${to}
     where u.tenant_id = ${tx.tenant} and ${and(

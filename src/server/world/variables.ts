@@ -132,6 +132,9 @@ export async function layVariables(host: TxHost, tenant: number, today: Day): Pr
           }),
         ),
       );
+    // Rates are decided in the autumn before they hold; those of next year may have been yesterday.
+    const yesterday = addDays(today, -1);
+    const decided = (autumn: number): Day => (`${autumn}-10-12` < yesterday ? `${autumn}-10-12` : yesterday);
     for (const [index, raise] of [0, 350, 650].entries()) {
       const rates = ratesOf(raise, index);
       const change = newId();
@@ -141,7 +144,7 @@ export async function layVariables(host: TxHost, tenant: number, today: Day): Pr
         {
           id: change,
           user_id: user,
-          at: new Date(`${addDays(`${year - 2 + index}-12-01`, index * 3)}T09:30:00Z`),
+          at: new Date(`${decided(year - 2 + index)}T09:30:00Z`),
           origin: 'table',
           note: `Rates ${year - 1 + index}`,
           valid_from: days[index],

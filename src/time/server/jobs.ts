@@ -2,6 +2,7 @@ import { type Job, forEveryFirm } from '../../server/jobs.ts';
 import { budgetJobs } from './budgets.ts';
 import { differencesOf } from './proof.ts';
 import { reminderJobs } from './reminders.ts';
+import { weeklyJobs } from './weekly.ts';
 
 /** Every night: the sums that the reports read are what the entries say. */
 const proveSums = forEveryFirm('time.prove_sums', { cron: '15 2 * * *', readOnly: true }, async (tx, { log }) => {
@@ -10,4 +11,4 @@ const proveSums = forEveryFirm('time.prove_sums', { cron: '15 2 * * *', readOnly
   }
 });
 
-export const timeJobs: readonly Job[] = [proveSums, ...reminderJobs, ...budgetJobs];
+export const timeJobs: readonly Job[] = [proveSums, ...reminderJobs, ...weeklyJobs, ...budgetJobs];

@@ -91,7 +91,7 @@ async function present(tx: Tx, userIds: readonly string[], day: Day): Promise<Se
 }
 
 /** The hour of the day, 0 to 23, where the firm is. */
-const hourIn = (zone: string, instant: Date): number =>
+export const hourIn = (zone: string, instant: Date): number =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(instant));
 
 /**

@@ -50,13 +50,16 @@ export interface ImportColumnsProps {
   look: TableLook;
   places: Places;
   busy: boolean;
+  /** The header says enough: the columns are there to be corrected, and closed at first. */
+  isGuessed: boolean;
   onCheck: (places: Places) => void;
 }
 
 /** Where a table holds what: a choice among its own columns for each thing that is imported. */
-export function ImportColumns({ look, places: first, busy, onCheck }: ImportColumnsProps) {
+export function ImportColumns({ look, places: first, busy, isGuessed, onCheck }: ImportColumnsProps) {
   const { t } = useTranslation();
   const [places, setPlaces] = useState(first);
+  const [open, setOpen] = useState(!isGuessed);
   const options = look.header.map((name, at) => ({
     id: String(at),
     name: name || t('time.import_column_number', { number: at + 1 }),
@@ -67,6 +70,14 @@ export function ImportColumns({ look, places: first, busy, onCheck }: ImportColu
     setPlaces(id === undefined ? others : { ...others, [field]: Number(id) });
   };
   const enough = (places.date ?? places.start) !== undefined && (places.duration ?? places.end) !== undefined;
+  if (!open)
+    return (
+      <div>
+        <Button size="sm" aria-expanded={false} onClick={() => setOpen(true)}>
+          {t('time.import_columns')}
+        </Button>
+      </div>
+    );
   return (
     <fieldset className={styles.options}>
       <legend>{t('time.import_columns')}</legend>

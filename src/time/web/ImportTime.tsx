@@ -169,6 +169,7 @@ export function ImportTime({ open, onClose, book }: { open: boolean; onClose: ()
             look={file.look}
             places={file.places ?? file.look.columns}
             busy={busy === 'check'}
+            isGuessed={file.look.format !== null}
             onCheck={(places) => place(file, places)}
           />
         )}

@@ -69,7 +69,7 @@ export function PastImports() {
     { id: 'by', header: t('time.import_by'), cell: (past) => past.created_by ?? '', fixed: true },
     {
       id: 'undo',
-      header: '',
+      header: t('time.import_undo'),
       cell: (past) =>
         past.undone_at ? (
           <span className={styles.hint}>{t('time.import_undone_at', { at: format.instant(past.undone_at) })}</span>
@@ -87,8 +87,8 @@ export function PastImports() {
     },
   ];
   return (
-    <section className={styles.steps} aria-labelledby="past-imports">
-      <h3 id="past-imports">{t('time.past_imports')}</h3>
+    <div className={styles.steps}>
+      <h3>{t('time.past_imports')}</h3>
       {held && <Hindered name={held.name} judged={held.judged} />}
       <Loaded
         query={query}
@@ -107,7 +107,7 @@ export function PastImports() {
           />
         )}
       </Loaded>
-    </section>
+    </div>
   );
 }
 

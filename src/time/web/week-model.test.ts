@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { history } from '../../web/ui/history.ts';
 import { LONGEST_RANGE, entriesFor, nextWorkingDay, rangeDays, withIdsOf } from './entry-draft.ts';
 import type { Sent } from './saver.ts';
-import type { Unsaved } from './unsaved.ts';
+import type { Unsaved } from './kept.ts';
 import { type SavedCell, newWeekModel } from './week-model.ts';
 import { type Edit, type Timesheet, lineOf } from './week.ts';
 

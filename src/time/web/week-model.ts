@@ -2,7 +2,7 @@ import { type Sheet, newSheet } from '../../web/grid/sheet.ts';
 import { type Store, newStore } from '../../web/store.ts';
 import { history } from '../../web/ui/history.ts';
 import { type SaveState, type Saver, type Sent, newSaver } from './saver.ts';
-import type { Unsaved } from './unsaved.ts';
+import type { Unsaved } from './kept.ts';
 import {
   type Cell,
   type Edit,

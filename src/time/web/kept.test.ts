@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { history } from '../../web/ui/history.ts';
 import type { Sent } from './saver.ts';
-import { type Unsaved, together } from './unsaved.ts';
+import { type Unsaved, together } from './kept.ts';
 import { type SavedCell, type WeekModel, newWeekModel } from './week-model.ts';
 import { DAYS, type Edit, type Timesheet, cellKey, lineOf } from './week.ts';
 
