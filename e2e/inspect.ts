@@ -166,3 +166,20 @@ export function cutOff(page: Page): Promise<Finding[]> {
     return found;
   });
 }
+
+/** What a page's policy refused, as it happens; kept across navigations. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const violations: string[] = [];
+  await page.exposeFunction('__violated', (what: string) => violations.push(what));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) => {
+      const at = `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`;
+      (window as unknown as { __violated: (what: string) => void }).__violated(at);
+    });
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Trusted|violates/.test(message.text()))
+      violations.push(message.text());
+  });
+  return violations;
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pseudoText } from '../src/web/i18n/pseudo.ts';
-import { account, expect, signIn, test } from './fixtures.ts';
-import { answersOf, cutOff, textsOf, untranslated } from './inspect.ts';
+import { accessFaults, account, expect, signIn, test } from './fixtures.ts';
+import { answersOf, cutOff, textsOf, untranslated, violationsOf } from './inspect.ts';
 import { FULL, GROUPS, openAddresses, openAll, ownId, screenAddresses, show } from './screens.ts';
 
 const PSEUDO = 'pseudo';
@@ -21,6 +21,12 @@ class Faults {
       if (left) this.#add(`"${left}" is not translated (${place})`, where);
     }
     for (const { text, where: place } of await cutOff(page)) this.#add(`"${text}" ${place}`, where);
+    for (const fault of await accessFaults(page)) this.#add(fault, where);
+  }
+
+  /** What the policy of the pages refused on the way. */
+  refused(violations: readonly string[]): void {
+    for (const violation of violations) this.#add(violation, 'policy');
   }
 
   #add(fault: string, where: string): void {
@@ -58,25 +64,29 @@ const widths = [
   ['a desk', { width: 1280, height: 900 }],
 ] as const;
 
-// The narrow one shows the same words and cuts off first; the whole matrix looks at both.
+// The narrow one shows the same words and cuts off first; the whole matrix looks at both. Here every screen is walked by default:
+// its texts, what is cut off, every rule of accessibility, the policy of the pages.
 for (const [name, viewport] of FULL ? widths : widths.slice(0, 1)) {
   test.describe(`in a language 40 % longer, on ${name}`, () => {
     const isPhone = viewport.width < 500;
     test.use({ viewport, hasTouch: isPhone });
     test.setTimeout(FULL ? 600_000 : 180_000);
 
-    test('open pages are translated and fit', async ({ page }) => {
+    test('open pages are translated, fit and break no rule', async ({ page }) => {
       const faults = new Faults(answersOf(page));
+      const violations = await violationsOf(page);
       for (const address of openAddresses()) {
         await show(page, address, PSEUDO);
         await faults.look(page, address);
       }
+      faults.refused(violations);
       expect(faults.lines).toEqual([]);
     });
 
     for (const group of GROUPS) {
-      test(`screens below /${group} are translated and fit`, async ({ page }) => {
+      test(`screens below /${group} are translated, fit and break no rule`, async ({ page }) => {
         const faults = new Faults(answersOf(page));
+        const violations = await violationsOf(page);
         const seen = new Set<string>();
         await signIn(page, account('hr', 'Partner'));
         for (const address of screenAddresses(group, await ownId(page))) {
@@ -84,6 +94,7 @@ for (const [name, viewport] of FULL ? widths : widths.slice(0, 1)) {
           await faults.look(page, address);
           if (FULL) await openAll(page, seen, (opened) => faults.look(page, `${address} → ${opened}`));
         }
+        faults.refused(violations);
         expect(faults.lines).toEqual([]);
       });
     }

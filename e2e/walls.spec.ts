@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { account, baseUrl, expect, signIn, test } from './fixtures.ts';
+import { violationsOf } from './inspect.ts';
 
 /** Somebody else's server: counts who comes. */
 interface Canary {
@@ -30,23 +31,6 @@ async function startCanary(): Promise<Canary> {
     server.close();
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits, close };
-}
-
-/** What a page's policy refused, as it happens; kept across navigations. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const violations: string[] = [];
-  await page.exposeFunction('__violated', (what: string) => violations.push(what));
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) => {
-      const at = `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`;
-      (window as unknown as { __violated: (what: string) => void }).__violated(at);
-    });
-  });
-  page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security Policy|Trusted|violates/.test(message.text()))
-      violations.push(message.text());
-  });
-  return violations;
 }
 
 const ran = (page: Page): Promise<unknown> => page.evaluate(() => (window as unknown as { __ran?: unknown }).__ran);
@@ -182,33 +166,11 @@ test.describe('the walls of the browser', () => {
     expect(outcome).toBe('TypeError');
   });
 
-  test('every screen lives within the policy', async ({ page }) => {
-    test.setTimeout(180_000);
+  // Every screen is looked at where they all are walked (`pseudo.spec.ts`).
+  test('what opens over a screen lives within the policy', async ({ page }) => {
     const violations = await violationsOf(page);
-    const open = ['/oauth', '/account/login', '/account/login_management', '/account/cypress_login', '/account/forgot'];
-    for (const path of [...open, '/account/reset/abc', '/pages/404', '/pages/500', '/pages/register']) {
-      await page.goto(baseUrl() + path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    }
     await signIn(page, account('hr', 'Partner'));
-    const main = [
-      ...['/home', '/time_tracking/addtime', '/time_tracking/timesheet', '/planning/planning_page', '/planning/workload_page'],
-      ...['/planning/clients_bookings', '/planning/internal_bookings', '/management/clients_&_projects', '/management/pricing'],
-      ...[
-        '/management/invoices',
-        '/management/financial_variables',
-        '/reporting/management_reporting',
-        '/reporting/kpi/reporting',
-      ],
-      ...['/reporting/timesheet_completion', '/profile', '/admin/users', '/admin/business_units', '/admin/countries_settings'],
-      ...['/admin/settings', '/admin/support', '/no/such/page'],
-    ];
-    for (const path of main) {
-      await page.goto(baseUrl() + path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForTimeout(200);
-    }
-    // A menu, a dialog, a drawer and the search: what opens over a screen has styles of its own.
+    // A menu, a dialog, a drawer and the search have styles of their own.
     await page.goto(`${baseUrl()}/admin/users`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.getByRole('heading', { level: 1 }).focus();
