@@ -52,7 +52,7 @@ describe('a cell', () => {
         fc.integer({ min: 0, max: 1_000_000_000 }),
         fc.constantFrom(0, 2, 3),
         fc.constantFrom('.', ','),
-        (minor, digits, sign) => expect(readAmount(writeAmount(minor, digits, sign), digits, null)).toBe(minor),
+        (minor, digits, sign) => readAmount(writeAmount(minor, digits, sign), digits, null) === minor,
       ),
     );
   });

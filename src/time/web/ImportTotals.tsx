@@ -10,6 +10,7 @@ type Sums = Report['totals']['people'];
 /** What would be imported, added up by person, project and month, before anything is written. */
 export function ImportTotals({ totals }: { totals: Report['totals'] }) {
   const { t } = useTranslation();
+  if (totals.people.length === 0) return null;
   const months = totals.months.map((each) => ({ ...each, name: format.day(each.name, 'month') }));
   return (
     <div className={styles.totals}>
