@@ -11,7 +11,8 @@ const src = path.resolve(import.meta.dirname, '..');
 const languages = LANGUAGES.filter((language) => language !== 'en');
 
 /** What speaks to whoever runs the server, in English. */
-const forOperators = /^server\/(cli|backup|commands|config|database|db|jobs|main|metrics|migrate|openapi|restore|site|start|world\/)/;
+const forOperators =
+  /^server\/(cli|backup|commands|config|database|db|jobs|main|metrics|migrate|openapi|restore|site|start|world\/)/;
 /** What its clients know by these words. */
 const contract = new Set(['Not allowed', 'Not Found', 'Unauthorized', 'Method Not Allowed', 'Invalid']);
 
