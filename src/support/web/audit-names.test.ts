@@ -10,7 +10,7 @@ const read = (folder: string, fits: RegExp): string =>
 const found = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
 
 const code = read('src/**/*.ts', /\/(server|contract)/);
-const events = read('src/{access,clients,leave,people,settings,time,support,planning}/server/*.ts', /./);
+const events = read('src/{access,clients,leave,people,planning,rates,settings,support,time}/server/*.ts', /./);
 
 /** Everything that the audit may say was done. */
 const actions = [
