@@ -139,6 +139,35 @@ async function keyToPaint(page: Page): Promise<number> {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 }
 
+/** Milliseconds from pasting twenty rows of a week, as a spreadsheet gives them, to the frame that shows them with their totals. */
+async function pasteToPaint(page: Page): Promise<number> {
+  await page.keyboard.press('Control+Home');
+  const row = Array.from({ length: 7 }, (_, day) => (day + 1) / 10).join('\t');
+  const times: number[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    const taken = await page.evaluate(
+      (text) =>
+        new Promise<number>((resolve) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text/plain', text);
+          const start = performance.now();
+          document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+          requestAnimationFrame(() => {
+            const channel = new MessageChannel();
+            channel.port1.onmessage = () => resolve(performance.now() - start);
+            channel.port2.postMessage(0);
+          });
+        }),
+      Array.from({ length: 20 }, () => row).join('\n'),
+    );
+    times.push(taken);
+    if (!/[1-9]/.test((await page.getByTestId('total-6').textContent()) ?? '')) throw new Error('Nothing was pasted.');
+    await page.keyboard.press('Control+z');
+    await page.waitForTimeout(300);
+  }
+  return median(times);
+}
+
 /** The 95th of a hundred frame times while `use` works the page. */
 async function framesDuring(page: Page, use: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
@@ -219,7 +248,7 @@ async function main(): Promise<void> {
   const lines: Line[] = [];
   try {
     const [signInLoads, homeLoads]: [Load[], Load[]] = [[], []];
-    const [keys, scrolls, drags, changes]: [number[], number[], number[], number[]] = [[], [], [], []];
+    const [keys, scrolls, drags, changes, pastes]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
     for (let round = 0; round < ROUNDS; round++) {
       const page = await (await chrome.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })).newPage();
       await page.goto(`${world.url}/account/login_management`);
@@ -235,6 +264,7 @@ async function main(): Promise<void> {
       changes.push(await routeChange(page, 'Timesheet'));
       await page.getByRole('grid').waitFor();
       keys.push(await keyToPaint(page));
+      pastes.push(await pasteToPaint(page));
       await page.goto(`${world.url}/planning/planning_page`);
       await page.getByRole('grid').waitFor();
       await page.waitForTimeout(1500);
@@ -250,7 +280,8 @@ async function main(): Promise<void> {
       { what: 'shell and home, CSS as sent', ours: of(homeLoads, 'css'), target: 30, unit: 'kB', kind: 'most' },
       { what: 'largest paint of home', ours: of(homeLoads, 'lcp'), target: 900, unit: 'ms', kind: 'most' },
       { what: 'route change, warm', ours: median(changes), target: 100, unit: 'ms', kind: 'most' },
-      { what: 'timesheet of 60 rows, key to paint, p95', ours: median(keys), target: 45, unit: 'ms', kind: 'most' },
+      { what: 'timesheet of 60 rows, key to paint, p95', ours: median(keys), target: 30, unit: 'ms', kind: 'most' },
+      { what: 'timesheet of 60 rows, paste 20 × 7 to paint', ours: median(pastes), target: 150, unit: 'ms', kind: 'most' },
       { what: 'board of 5,000 people, scroll frame, p95', ours: median(scrolls), target: 30, unit: 'ms', kind: 'most' },
       { what: 'board of 5,000 people, drag frame, p95', ours: median(drags), target: 26, unit: 'ms', kind: 'most' },
     );

@@ -60,6 +60,19 @@ test('a week is submitted, sent back with a reason, submitted again and approved
   await expect(page.getByText('Submitted, waiting for approval')).toBeVisible();
   await other.getByRole('button', { name: 'Approve Jo Junior' }).click();
   await expect(page.getByRole('region', { name: 'Approval' }).getByText('Approved', { exact: true })).toBeVisible();
+
+  // What the country asks of working time: said once, and seen on every sheet there.
+  await open(other, '/admin/settings?section=time');
+  await other.getByRole('button', { name: 'Germany' }).click();
+  const drawer = other.getByRole('dialog', { name: 'Germany' });
+  await drawer.getByRole('textbox', { name: 'Most a day' }).fill('6');
+  await drawer.getByRole('textbox', { name: 'Most a week' }).fill('48');
+  await expectAccessible(other);
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByRole('row', { name: /Germany/ })).toContainText('6 h');
+  await page.reload();
+  await expect(page.getByText(/8 h, more than the 6 h that a day should have at most/).first()).toBeVisible();
+  await expectAccessible(page);
   await other.context().close();
 });
 

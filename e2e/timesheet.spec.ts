@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addDays, isoWeek, mondayOf, mondayOfIsoWeek } from '../src/kit/day.ts';
+import { counted } from './counted.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { THEMES } from './screens.ts';
 import { firmDay } from '../test/today.ts';
@@ -81,16 +82,49 @@ test('a week is logged by keyboard alone, copied to the next one and taken back'
   await workdays(page, '8 of 8 hours, complete');
   await expect(page.locator('tbody tr')).toHaveCount(3);
 
+  // Last week with its hours: one key, or two clicks; fifteen cells are saved by one call.
   await openWeek(page, nextWeek(week));
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/api/timesheets/cells')) calls.push(request.url());
+  });
   await press(page, 'Shift+C');
   await workdays(page, '8 of 8 hours, complete');
   await saved(page);
+  expect(calls).toHaveLength(1);
   await press(page, 'Control+z');
   await workdays(page, '0 of 8 hours');
   await expect(page.locator('tbody tr')).toHaveCount(0);
   await saved(page);
   await page.reload();
   await workdays(page, '0 of 8 hours');
+  const hand = counted(page);
+  await hand.click(page.getByRole('button', { name: 'Fill', exact: true }));
+  await hand.click(page.getByRole('menuitem', { name: /^Last week’s rows and hours/ }));
+  await workdays(page, '8 of 8 hours, complete');
+  expect(hand.actions).toBeLessThanOrEqual(2);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await workdays(page, '0 of 8 hours');
+
+  // An irregular week of fifteen cells: at most sixty keys, none of them for saving.
+  await page.getByRole('button', { name: 'Fill', exact: true }).click();
+  await page.getByRole('menuitem', { name: /^Last week’s rows only/ }).click();
+  await expect(page.locator('tbody tr')).toHaveCount(3);
+  await page.locator('td input').first().click();
+  const keyboard = counted(page);
+  for (const row of ['43512', '34275', '11211']) {
+    for (const digit of row) for (const key of [digit, 'Tab']) await keyboard.press(key);
+    if (row !== '11211') for (const key of ['Tab', 'Tab']) await keyboard.press(key);
+  }
+  await expect(total(page, 0)).toContainText('8 of 8 hours, complete');
+  await expect(total(page, 3)).toContainText('9 of 8 hours');
+  expect(keyboard.actions).toBeLessThanOrEqual(60);
+  await saved(page);
+  for (const _ of Array.from('43512' + '34275' + '11211')) await press(page, 'Control+z');
+  await workdays(page, '0 of 8 hours');
+  await press(page, 'Control+z');
+  await expect(page.locator('tbody tr')).toHaveCount(0);
+  await saved(page);
 
   // The regular week under a name: kept by keyboard, put into the empty week with the mouse.
   await openWeek(page, week);
@@ -160,6 +194,13 @@ test('cells have the manners of a spreadsheet', async ({ page, context }) => {
   await page.keyboard.type('Met the client; all is fine');
   await press(page, 'Enter');
   await expect(cell).toHaveAccessibleName(/note: Met the client; all is fine/);
+  await expect(cell).toBeFocused();
+  // Beside it stands what became of the entry.
+  await saved(page);
+  await press(page, 'Space');
+  await page.getByRole('dialog').getByText('History').click();
+  await expect(page.getByRole('dialog').getByRole('listitem').last()).toContainText('logged');
+  await press(page, 'Escape');
   await expect(cell).toBeFocused();
   await press(page, 'Escape', 'Tab');
   await expect(page.getByRole('grid').locator(':focus')).toHaveCount(0);
@@ -235,7 +276,7 @@ test('what cannot be saved stays, says why, and is offered again', async ({ page
 
 test('time is added in one line, on one day or several', async ({ page }) => {
   await signIn(page, account('operational', 'Senior Manager'));
-  const monday = mondayOfIsoWeek(await freeWeek(page, 5)) ?? '';
+  const monday = mondayOfIsoWeek(await freeWeek(page, 5, 3)) ?? '';
   await page.goto(`${baseUrl()}/time_tracking/addtime?day=${monday}`);
   const work = page.getByRole('combobox', { name: 'Client, project, task' });
   await expect(work).toBeFocused();
@@ -270,6 +311,48 @@ test('time is added in one line, on one day or several', async ({ page }) => {
   await page.keyboard.type('1');
   await press(page, 'Enter');
   await expect(page.getByText('4 entries (4 h) on Training added')).toBeVisible();
+
+  // A single entry in at most five: by mouse a suggestion, hours, Enter; by keyboard the list, its first line, hours, Enter.
+  await page.goto(`${baseUrl()}/time_tracking/addtime?day=${addDays(monday, 8)}`);
+  await expect(work).toBeFocused();
+  const hand = counted(page);
+  await hand.click(page.getByRole('region', { name: 'Used last' }).getByRole('button').first());
+  for (const key of ['2', 'Enter']) await hand.press(key);
+  await expect(entries).toHaveCount(1);
+  expect(hand.actions).toBeLessThanOrEqual(5);
+  await expect(work).toBeFocused();
+  const keyboard = counted(page);
+  for (const key of ['ArrowDown', 'Enter', '3', 'Enter']) await keyboard.press(key);
+  await expect(entries).toHaveCount(2);
+  expect(keyboard.actions).toBeLessThanOrEqual(5);
+
+  // The plan fills a week with one key, or with two clicks.
+  const planned = addDays(monday, 14);
+  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('access_token'))}` };
+  const choices = await page.request.get(`${baseUrl()}/api/time_entries/choices`, { headers });
+  const { task_types: types } = (await choices.json()) as { task_types: { id: string; name: string }[] };
+  const me = await page.request.get(`${baseUrl()}/users/me`, { headers });
+  const booking = {
+    user_id: ((await me.json()) as { id: string }).id,
+    task_type_id: types.find(({ name }) => name === 'Training')?.id,
+    first_day: planned,
+    last_day: addDays(planned, 4),
+    minutes_per_day: 480,
+    level: 'hard',
+  };
+  expect((await page.request.post(`${baseUrl()}/api/bookings`, { headers, data: booking })).status()).toBe(200);
+  await openWeek(page, isoWeek(planned));
+  await page.locator('td input').first().click();
+  await press(page, 'Shift+P');
+  await workdays(page, '8 of 8 hours, complete');
+  await press(page, 'Control+z');
+  await workdays(page, '0 of 8 hours');
+  const mouse = counted(page);
+  await mouse.click(page.getByRole('button', { name: 'Fill', exact: true }));
+  await mouse.click(page.getByRole('menuitem', { name: /^Fill from plan/ }));
+  await workdays(page, '8 of 8 hours, complete');
+  expect(mouse.actions).toBeLessThanOrEqual(2);
+  await saved(page);
 
   // Everything in one line: what it means is said before it is taken, and two Enters log it on the days that were typed.
   await page.goto(`${baseUrl()}/time_tracking/addtime`);
@@ -368,6 +451,14 @@ for (const colorScheme of THEMES) {
     await press(page, 'Escape');
     await openWeek(page, await freeWeek(page, 20));
     await expectAccessible(page);
+    // The month as a calendar leads to its weeks.
+    const past = addDays(today, -28);
+    await page.goto(`${baseUrl()}/time_tracking/timesheet?w=${isoWeek(past)}`);
+    await page.getByText('Month', { exact: true }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: `W${Number(isoWeek(past).slice(6))}`, exact: true }).press('Enter');
+    await expect(page.getByRole('grid')).toBeVisible();
     await page.goto(`${baseUrl()}/time_tracking/addtime?day=${addDays(today, -7)}`);
     await expect(page.getByRole('combobox', { name: 'Client, project, task' })).toBeFocused();
     await expectAccessible(page);

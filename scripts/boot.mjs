@@ -119,6 +119,8 @@ const tasks = {
   audit: () => follow(['scripts/audit.ts', ...rest]),
   // The pictures of the user guide, from a demo that runs.
   'guide-pictures': () => follow(['e2e/guide-pictures.ts', ...rest]),
+  // Faults as often as they are shown: kills, double writes, stops, clocks. The table goes to bench/results/faults.md.
+  faults: () => follow(['bench/faults.ts', ...rest]),
   bench: () => {
     build();
     // `npm run bench -- pages` measures the browser, `-- sign-in` signing in, everything else the server.
@@ -129,6 +131,8 @@ const tasks = {
       people: ['bench/people.ts', ...rest.slice(1)],
       clients: ['bench/clients.ts', ...rest.slice(1)],
       imports: ['bench/imports.ts', ...rest.slice(1)],
+      pricing: ['bench/pricing.ts', ...rest.slice(1)],
+      time: ['bench/time.ts', ...rest.slice(1)],
     };
     follow(suites[rest[0]] ?? ['bench/run.ts', ...rest]);
   },

@@ -120,6 +120,11 @@ async function world(n: number): Promise<World> {
       'settings.task_types',
       numbers.map((index) => ({ id: ids[index], name: name(index), chargeable: true })),
     );
+    const letter = (place: number): string => String.fromCharCode(65 + place);
+    await tx.write.insert(
+      'settings.countries',
+      numbers.map((index) => ({ code: letter(Math.floor(index / 26)) + letter(index % 26) })).filter(({ code }) => code !== 'DE'),
+    );
     // As many steps as the grades can have together.
     await tx.write.insert(
       'people.grade_steps',
@@ -189,6 +194,80 @@ async function world(n: number): Promise<World> {
         valid_from: MONDAY,
         change_id: ids[index],
       })),
+    );
+    // A pricing each, all of the first project; the first has as many lines and steps.
+    await tx.write.insert(
+      'pricing.pricings',
+      numbers.map((index) => ({
+        id: ids[index],
+        client_id: one,
+        project_id: one,
+        name: name(index),
+        kind: 'standard',
+        owner_id: caller.id,
+      })),
+    );
+    await tx.write.insert(
+      'pricing.versions',
+      numbers.map((index) => ({
+        id: ids[index],
+        pricing_id: ids[index],
+        number: 1,
+        is_latest: true,
+        currency: 'EUR',
+        unit: 'phase',
+        columns: ['1'],
+        rate_day: MONDAY,
+        created_by: caller.id,
+        status: 'draft',
+        submission: 0,
+        minutes: 0,
+        standard_value: 0,
+        fee: 0,
+        nfi: 0,
+        missing: 0,
+        tier: 'Manager',
+        note: '',
+      })),
+    );
+    await tx.write.insert('pricing.tables', [
+      {
+        id: one,
+        version_id: one,
+        position: 0,
+        kind: 'standard',
+        name: 'Table',
+        service_line_id: one,
+        country: 'DE',
+        currency: 'EUR',
+        exchange: 1_000_000,
+        minutes_per_day: 480,
+        on_cost: 0,
+        discount: 0,
+      },
+    ]);
+    await tx.write.insert(
+      'pricing.lines',
+      numbers.map((index) => ({
+        table_id: one,
+        position: index,
+        sl_role_id: one,
+        grade: 'Senior',
+        note: '',
+        minutes: [60],
+        allowance: 0,
+        standard_rate: 10_000,
+      })),
+    );
+    await tx.write.insert(
+      'pricing.messages',
+      staff.flatMap((user_id, index) =>
+        [one, ids[index]].map((pricing_id) => ({ pricing_id, user_id, at: tx.now, text: name(index), about: '', mentions: [] })),
+      ),
+    );
+    await tx.write.insert(
+      'pricing.history',
+      numbers.map(() => ({ pricing_id: one, number: 1, at: tx.now, user_id: caller.id, action: 'submitted', reason: '' })),
     );
     await tx.write.insert(
       'leave.types',
@@ -333,6 +412,12 @@ const lists: Record<string, Call[]> = {
   'GET /api/projects/:id/people': [['per_page=200']],
   'GET /api/projects/:id/bookings': [['per_page=200']],
   'GET /api/rates': [[`service_line_id=:first&day=${SUNDAY}&per_page=200`]],
+  'POST /api/pricing/pricings': [
+    ['', { per_page: 200 }],
+    ['', { per_page: 200, search: 'row', sort: 'client' }],
+  ],
+  'GET /api/pricing/projects_pricing': [['project_id=:first&per_page=200']],
+  'GET /api/pricing_chats/messages': [['pricing_id=:first&per_page=200']],
   'GET /api/targets': [['per_page=200']],
   'GET /api/rate_changes': [['per_page=200'], ['per_page=200&service_line_id=:first']],
   'GET /api/leave_requests': [[`${period}&per_page=200`]],
@@ -353,6 +438,8 @@ const lists: Record<string, Call[]> = {
   'GET /api/timesheet_approvals': [['per_page=100']],
   'GET /api/time_entries': [[`${period}&per_page=200`]],
   'GET /api/time_imports': [['per_page=200']],
+  'GET /api/time_entries/export': [[`from=2026-03-02&to=2026-03-08&format=csv`]],
+  'GET /api/working_times': [['per_page=200']],
   'POST /api/utilization/timespent_by_projects': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],
   'POST /api/utilization/timespent_by_people': [['', { from: '2026-03-01', to: '2026-04-15', per_page: 200 }]],
 };
@@ -366,6 +453,13 @@ const others: Record<string, Call[]> = {
   'GET /api/pto/export': [['format=csv']],
   'GET /api/pricing_admin/details': [['']],
   'GET /api/pricing_admin/nfi_export': [['format=csv']],
+  'GET /api/pricings/:id': [['']],
+  'GET /api/pricing_choices': [['']],
+  'GET /api/pricing_chats/total_messages': [['']],
+  'GET /api/projects/count_pricing_projects': [['']],
+  'POST /api/pricing/handle_change': [['', ({ project }: World) => ({ id: project })]],
+  'POST /api/pricing/check_worst': [['', ({ project }: World) => ({ id: project })]],
+  'POST /api/pricing/export': [['format=csv', ({ project }: World) => ({ id: project })]],
   'POST /api/users/export_users': [['format=csv']],
   'GET /api/users/invitation_template': [['']],
   'POST /api/clients/export': [['format=csv']],

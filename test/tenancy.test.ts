@@ -26,6 +26,8 @@ const ids = {
   picture: newId(),
   line: newId(),
   role: newId(),
+  pricing: newId(),
+  table: newId(),
 };
 
 beforeAll(async () => {
@@ -68,6 +70,50 @@ beforeAll(async () => {
     await tx.write.insert('rates.sl_roles', [{ id: ids.role, service_line_id: ids.line, name: secret }]);
     await tx.write.insert('rates.rates', [
       { sl_role_id: ids.role, grade: 'Senior', country: 'DE', currency: 'EUR', standard_rate: 14_500, valid_from: '2026-01-01' },
+    ]);
+    await tx.write.insert('pricing.pricings', [
+      { id: ids.pricing, client_id: ids.client, project_id: ids.project, name: secret, kind: 'standard', owner_id: insider.id },
+    ]);
+    await tx.write.insert('pricing.versions', [
+      {
+        id: ids.pricing,
+        pricing_id: ids.pricing,
+        number: 1,
+        is_latest: true,
+        status: 'draft',
+        currency: 'EUR',
+        unit: 'phase',
+        columns: ['1'],
+        rate_day: '2026-03-02',
+        note: secret,
+        submission: 0,
+        minutes: 0,
+        standard_value: 0,
+        fee: 0,
+        nfi: 0,
+        missing: 0,
+        tier: 'Manager',
+        created_by: insider.id,
+      },
+    ]);
+    await tx.write.insert('pricing.messages', [
+      { pricing_id: ids.pricing, user_id: insider.id, at: tx.now, text: secret, about: '', mentions: [] },
+    ]);
+    await tx.write.insert('pricing.tables', [
+      {
+        id: ids.table,
+        version_id: ids.pricing,
+        position: 0,
+        kind: 'standard',
+        name: secret,
+        service_line_id: ids.line,
+        country: 'DE',
+        currency: 'EUR',
+        exchange: 1_000_000,
+        minutes_per_day: 480,
+        on_cost: 0,
+        discount: 0,
+      },
     ]);
     await tx.write.insert('leave.types', [{ id: ids.type, name: secret }]);
     await tx.write.insert('leave.policies', [
@@ -184,6 +230,29 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
   ],
   ['POST', () => '/api/pricing_admin/delete_sl', () => ({ id: ids.line })],
   ['POST', () => '/api/pricing_admin/delete_sl_role', () => ({ id: ids.role })],
+  ['POST', () => '/api/pricing/pricings', () => ({ search: 'zanz', clients: [ids.client] })],
+  ['GET', () => `/api/pricing/projects_pricing?project_id=${ids.project}`],
+  ['GET', () => `/api/pricing/existing_pricing?project_id=${ids.project}`],
+  ['GET', () => '/api/projects/count_pricing_projects'],
+  ['GET', () => '/api/pricing_choices'],
+  ['GET', () => `/api/pricing_chats/messages?pricing_id=${ids.pricing}`],
+  ['GET', () => '/api/pricing_chats/total_messages'],
+  ['POST', () => '/api/pricing_chats/messages', () => ({ pricing_id: ids.pricing, text: 'taken' })],
+  ['PUT', () => `/api/pricings/${ids.pricing}/read`, () => ({ message_id: ids.table })],
+  ['GET', () => `/api/pricings/${ids.pricing}`],
+  ['POST', () => '/api/pricing/init', () => ({ kind: 'standard', from: 'pricing', pricing_id: ids.pricing })],
+  ['POST', () => '/api/pricing/init', () => ({ kind: 'standard', from: 'actuals', project_id: ids.project })],
+  ['POST', () => '/api/pricing/new', () => ({ name: 'linked', client_id: ids.client, kind: 'standard' })],
+  ['POST', () => '/api/pricing/edit', () => ({ id: ids.pricing, name: 'taken' })],
+  ['POST', () => `/api/pricings/${ids.pricing}/versions`, () => ({})],
+  ['POST', () => `/api/pricings/${ids.pricing}/status`, () => ({ to: 'submitted' })],
+  ['POST', () => '/api/pricing/approve', () => ({ id: ids.pricing, submission: 1, decision: 'approved' })],
+  ['POST', () => '/api/pricing/create_table', () => ({ id: ids.pricing, service_line_id: ids.line })],
+  ['POST', () => '/api/pricing/handle_change', () => ({ id: ids.pricing })],
+  ['POST', () => '/api/pricing/check_worst', () => ({ id: ids.pricing })],
+  ['POST', () => '/api/pricing/update_profit', () => ({ id: ids.pricing, want: 'fee', value: 1, by: 'discount' })],
+  ['POST', () => '/api/pricing/export?format=csv', () => ({ id: ids.pricing })],
+  ['POST', () => '/api/pricing/delete', () => ({ id: ids.pricing })],
   ['GET', () => '/api/leave_policies'],
   ['PATCH', () => `/api/leave_types/${ids.type}`, () => ({ name: 'taken' })],
   ['POST', () => '/api/pto/update', () => ({ id: ids.policy, days: 1 })],
@@ -210,6 +279,7 @@ async function fingerprintOfOurs(): Promise<string> {
        select c::text as t from clients.clients c where tenant_id = $1 union all select p::text from clients.projects p where tenant_id = $1
        union all select e::text from time.entries e where tenant_id = $1 union all select b::text from planning.bookings b where tenant_id = $1
        union all select t::text from leave.types t where tenant_id = $1 union all select s::text from rates.service_lines s where tenant_id = $1 union all select o::text from rates.sl_roles o where tenant_id = $1 union all select x::text from rates.rates x where tenant_id = $1 union all select l::text from leave.policies l where tenant_id = $1
+       union all select p::text from pricing.pricings p where tenant_id = $1 union all select v::text from pricing.versions v where tenant_id = $1 union all select t::text from pricing.tables t where tenant_id = $1
        union all select h::text from leave.holidays h where tenant_id = $1 union all select f::text from clients.project_files f where tenant_id = $1 union all select w::text from clients.project_watchers w where tenant_id = $1 union all select r::text from leave.requests r where tenant_id = $1) all_rows`,
     [ours.tenant],
   );

@@ -30,6 +30,8 @@ import { bookingsFeed } from '../planning/server/feed.ts';
 import { refuseRestrictedMoves } from '../planning/server/moved-projects.ts';
 import { planningJobs, planningNotices } from '../planning/server/lapse.ts';
 import { planningRoutes } from '../planning/server/routes.ts';
+import { pricingNotices } from '../pricing/server/notices.ts';
+import { pricingRoutes } from '../pricing/server/routes.ts';
 import { ratesRoutes } from '../rates/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
 import { settingsJobs } from '../settings/server/jobs.ts';
@@ -72,6 +74,7 @@ export const allNotices: readonly AnyNotice[] = [
   ...timeNotices,
   WEEK_SUMMARY,
   ...budgetNotices,
+  ...pricingNotices,
   ...supportNotices,
 ];
 
@@ -97,6 +100,7 @@ export const allRoutes: readonly Route[] = [
   ...leaveRoutes([bookingsFeed]),
   ...planningRoutes,
   ...timeRoutes,
+  ...pricingRoutes,
   ...reportingRoutes,
   ...supportRoutes,
 ];
@@ -126,6 +130,15 @@ nameTables({
   'people.teams': ['team', 'teams'],
   'people.users': ['person', 'people'],
   'planning.bookings': ['booking', 'bookings'],
+  'pricing.approvals': ['decision on a pricing', 'decisions on pricings'],
+  'pricing.expenses': ['expense of a pricing', 'expenses of pricings'],
+  'pricing.history': ['step of a pricing', 'steps of pricings'],
+  'pricing.lines': ['line of a pricing', 'lines of pricings'],
+  'pricing.messages': ['message about a pricing', 'messages about pricings'],
+  'pricing.pricings': ['pricing', 'pricings'],
+  'pricing.reads': ['read chat of a pricing', 'read chats of pricings'],
+  'pricing.tables': ['table of a pricing', 'tables of pricings'],
+  'pricing.versions': ['version of a pricing', 'versions of pricings'],
   'rates.changes': ['change of rates', 'changes of rates'],
   'rates.rates': ['rate', 'rates'],
   'rates.service_lines': ['service line', 'service lines'],

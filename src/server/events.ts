@@ -59,8 +59,13 @@ export class LiveEvents {
     this.#closed = true;
     clearTimeout(this.#timer);
     clearInterval(this.#heartbeat);
-    for (const { reply } of this.#listeners) reply.raw.end();
+    this.hush();
     await this.#client?.end().catch(this.#onError);
+  }
+
+  /** Ends the streams of all screens: they find another server, or this one when it is back. */
+  hush(): void {
+    for (const { reply } of this.#listeners) reply.raw.end();
   }
 
   /** Tells a part of this process of changes: its own before `announce` returns, those of other processes as they come. */
@@ -151,6 +156,11 @@ export function mountEvents(
   live: LiveEvents,
   admit: (request: never) => Promise<{ tenantId: number }>,
 ): void {
+  // A stream never ends of itself: a stop would wait for it.
+  app.addHook('preClose', (done) => {
+    live.hush();
+    done();
+  });
   app.get('/api/events', async (request, reply) => {
     const { tenantId } = await admit(request as never);
     live.attach(tenantId, reply);

@@ -45,6 +45,24 @@ const authPaths = /^\/(auth\/|users\/me)/;
 const LIBRARY_LIMIT = 1_048_576;
 const AUTHORIZATION = 'authorization';
 
+/** How often a stopping server lets go of connections that have their answer, and when it lets go of all. */
+const SWEEP_MS = 50;
+const PATIENCE_MS = 8000;
+
+/** A stop answers what was asked before it. A connection that is kept for further calls ends with its answer. */
+function finishWhatIsAsked(app: FastifyInstance): void {
+  app.addHook('preClose', (done) => {
+    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+    const last = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS);
+    app.server.once('close', () => {
+      clearInterval(sweep);
+      clearTimeout(last);
+    });
+    for (const timer of [sweep, last]) timer.unref();
+    done();
+  });
+}
+
 /** The application with its parsers, error shapes and every operation mounted. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -53,11 +71,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     bodyLimit: LIBRARY_LIMIT,
     // Who is asked for further ones is believed about where a call came from; nobody else.
     trustProxy: options.config.trustProxy.length > 0 ? options.config.trustProxy : false,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // One line a request is for those who ask for it; faults are always logged.
     logController: new LogController({ disableRequestLogging: options.config.logLevel !== 'debug' }),
   });
+  finishWhatIsAsked(app);
   prepareParsers(app);
   await app.register(formbody);
   await app.register(multipart, { limits: { files: 1, fileSize: 64 * LIBRARY_LIMIT, fields: 20, parts: 21 } });

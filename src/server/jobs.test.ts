@@ -3,6 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type TestApp, type TestFirm, makeFirm, startTestApp } from '../../test/app.ts';
+import { figure } from '../../test/fault.ts';
 import { type Worker, jobsOf, startWorker, until } from '../../test/jobs.ts';
 import { readConfig } from './config.ts';
 import { storeOf } from './files.ts';
@@ -216,6 +217,7 @@ test('a job of a process that was killed is taken up by another', async () => {
   await worker([onJob(jobKind<Greeting>('test.killed'), async (_tx, { to }) => void seen.push(to))], { pace: { poll: 1 } });
   await until('it is done after all', () => seen.length > 0, 30_000);
   expect(seen).toEqual(['survivor']);
+  figure('R16 times a job of a killed process is done', seen.length, 1, '');
 }, 60_000);
 
 test('who finds no database tries until there is one', async () => {

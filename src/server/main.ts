@@ -7,6 +7,9 @@ import { type Running, open, serve } from './start.ts';
 import { type TxHost, outside } from './tx.ts';
 import { type DemoFile, layDemo } from './world/demo.ts';
 
+/** Signals within this time are one. */
+const SAME_STOP_MS = 1000;
+
 /** Starts Cadre and stops it cleanly on a signal, or when the process that started it is gone. */
 async function main(): Promise<void> {
   const config = readConfig();
@@ -16,17 +19,20 @@ async function main(): Promise<void> {
     await running.close();
     throw error;
   });
-  let stopping = false;
+  let stopping: number | undefined;
   const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
+    // Who does not wait ends it at once; the next start recovers. A terminal and the process before us tell of one and the same stop.
+    if (stopping !== undefined && performance.now() - stopping > SAME_STOP_MS) process.exit(1);
+    if (stopping !== undefined) return;
+    stopping = performance.now();
     await app.close();
     await running.close();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   const parent = process.ppid;
-  if (process.env['CADRE_FOLLOW_PARENT'] === '1') setInterval(() => process.ppid !== parent && void stop(), 500).unref();
+  if (process.env['CADRE_FOLLOW_PARENT'] === '1')
+    setInterval(() => process.ppid !== parent && stopping === undefined && void stop(), 500).unref();
   process.stdout.write(`${config.product} is ready on ${config.publicUrl}\n${accounts}`);
 }
 

@@ -5,6 +5,7 @@ import { completionContract } from './contract/completion.ts';
 import { Entry } from './contract/entry.ts';
 import { importContract } from './contract/imports.ts';
 import { timerContract } from './contract/timer.ts';
+import { SheetWorking, workingTimeContract } from './contract/working-time.ts';
 import { Custom } from '../settings/contract.ts';
 import { Comment, DayText, Id, Seconds, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
@@ -54,6 +55,20 @@ export const timeContract = contract({
     query: strict({ ...paging, from: DayText, to: DayText, user_id: Type.Optional(Id) }),
     list: true,
     reply: EntryRow,
+  },
+  'GET /api/time_entries/export': {
+    summary: 'Entries of oneself or of a person one manages as a file, day by day.',
+    access: 'signed_in',
+    audited: 'exported',
+    pages: timePages,
+    flag: 'can_export',
+    query: strict({
+      from: DayText,
+      to: DayText,
+      user_id: Type.Optional(Id),
+      format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })),
+    }),
+    raw: 'file',
   },
   'GET /api/time_entries/choices': {
     summary: 'Projects and task types on which one may log, and those used last.',
@@ -144,6 +159,7 @@ export const timeContract = contract({
       user: Type.Object({ id: Id, name: Type.String() }),
       may_edit: Type.Boolean(),
       approval: WeekApproval,
+      working: SheetWorking,
       days: Type.Array(
         Type.Object({
           day: DayText,
@@ -181,6 +197,7 @@ export const timeContract = contract({
   ...approvalContract,
   ...completionContract,
   ...timerContract,
+  ...workingTimeContract,
   ...importContract,
 });
 

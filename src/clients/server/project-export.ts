@@ -1,3 +1,4 @@
+import { minorDigits } from '../../kit/money.ts';
 import { refuseFlag, today, usersAmong } from '../../people/server/public.ts';
 import { withCustomColumns } from '../../settings/server/public.ts';
 import { tableFile } from '../../server/export.ts';
@@ -6,7 +7,7 @@ import { sql } from '../../server/sql.ts';
 import type { Column } from '../../server/tables-write.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { ProjectListRow } from '../contract.ts';
-import { type ProjectListFilters, minorDigits, projectOrder, selectListed } from './projects.ts';
+import { type ProjectListFilters, projectOrder, selectListed } from './projects.ts';
 import { selectProjects } from './project-rows.ts';
 
 /** Rows that are in memory at a time. */

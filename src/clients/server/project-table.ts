@@ -1,3 +1,4 @@
+import { minorDigits } from '../../kit/money.ts';
 import { type Text, said } from '../../kit/said.ts';
 import { dayReader } from '../../server/tables-days.ts';
 import {
@@ -15,7 +16,6 @@ import { inLanguage } from '../../server/texts.ts';
 import { PROJECT_FIELDS, type ProjectField } from '../rules.ts';
 import type { CustomColumn, ReadCustom } from '../../settings/server/public.ts';
 import type { NewProject } from './bulk.ts';
-import { minorDigits } from './projects.ts';
 
 /** Projects as a table: its headings, its lists to choose from, and the judgement of every cell. */
 export const projectTable = new TableImport<ProjectField>({

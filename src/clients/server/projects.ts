@@ -105,10 +105,6 @@ export async function listManaged(
   return pageOfProjects(tx, selectProjects(tx, condition, day), query, day);
 }
 
-/** Digits after the decimal sign that a currency has: EUR 2, JPY 0. */
-export const minorDigits = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-
 export const listProjectManagers = (tx: Tx) =>
   tx.all<{ id: string; name: string }>(sql`
     select u.id, u.name from people.users u where u.tenant_id = ${tx.tenant}

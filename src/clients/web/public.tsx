@@ -1,3 +1,4 @@
+export { useClientOptions, useProjectOptions } from './clients-data.ts';
 export { ProjectCards, ProjectLink, useOpenProject } from './ProjectLink.tsx';
 export type { ProjectCellProps, ProjectPartProps } from './project-parts.ts';
 export { projectCodecs, projectFilters, useProjectFilters } from './project-list.ts';

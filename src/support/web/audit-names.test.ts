@@ -10,7 +10,7 @@ const read = (folder: string, fits: RegExp): string =>
 const found = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
 
 const code = read('src/**/*.ts', /\/(server|contract)/);
-const events = read('src/{access,clients,leave,people,planning,rates,settings,support,time}/server/*.ts', /./);
+const events = read('src/{access,clients,leave,people,planning,pricing,rates,settings,support,time}/server/*.ts', /./);
 
 /** Everything that the audit may say was done. */
 const actions = [
@@ -21,7 +21,7 @@ const actions = [
 
 /** Tables that no gateway writes: sums, the audit itself, what is private, and what is told. */
 const SILENT =
-  /^(app\.(access_log|audit_\w+|idempotency)|settings\.(notification\w*|user_settings)|time\.(months|person_days|budgets_told))$/;
+  /^(app\.(access_log|audit_\w+|idempotency)|settings\.(notification\w*|user_settings)|pricing\.reads|time\.(months|person_days|budgets_told))$/;
 const entities = found(read('migrations/*.sql', /./), /tenant_table\('([\w.]+)'/g).filter((table) => !SILENT.test(table));
 
 test.each(['en', 'de', 'fr', 'es'])('everything in the audit has a name: %s', (language) => {

@@ -9,7 +9,6 @@ import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { completionOf } from '../rules.ts';
 import { type CompletionRequest, completionOfAll } from './completion.ts';
-import { weeksOf } from './completion-figures.ts';
 import { remindOf } from './reminders.ts';
 
 const PAGES = ['timesheet_completion'];
@@ -90,7 +89,7 @@ export async function exportCompletion(
 ): Promise<FileReply> {
   const { weeks, rows } = await completionOfAll(tx, actor, body);
   const share = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000);
-  const flat = rows.map((row) => ({
+  const flat = rows.map(({ weeks: own, ...row }) => ({
     ...row,
     completion: share(completionOf(row)),
     due: row.due * 60,
@@ -98,7 +97,7 @@ export async function exportCompletion(
     logged: row.logged * 60,
     leave: row.leave * 60,
     missing: (row.due - row.filled) * 60,
-    ...Object.fromEntries(weeksOf(row).map((week, index) => [`week_${index}`, share(completionOf(week))])),
+    ...Object.fromEntries(own.map((week, index) => [`week_${index}`, share(completionOf(week))])),
   }));
   return tableFile(
     `timesheet_completion_${body.from}_${body.to}`,

@@ -12,6 +12,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import type { EntryInput } from '../contract.ts';
 import { rounded } from '../rules.ts';
 import { heldTo, rulesOf } from './time-rules.ts';
+import { refuseOverwork } from './working-time.ts';
 
 export interface EntryRow extends Record<string, unknown> {
   id: string;
@@ -184,7 +185,12 @@ export async function createEntries(
       custom: custom[index] ?? {},
     };
   });
-  return tx.write.insert<EntryRow>('time.entries', rows);
+  const stored = await tx.write.insert<EntryRow>('time.entries', rows);
+  await refuseOverwork(
+    tx,
+    stored.map((after) => ({ after })),
+  );
+  return stored;
 }
 
 /** Entries of a create that came before, if it did. @throws Problem 409 when their ids are taken by something else */
@@ -239,6 +245,7 @@ export async function changeEntry(
   const moved = set.project_id !== undefined || set.task_type_id !== undefined;
   const chargeable = isChargeable(next) && (set.chargeable ?? (moved ? true : before.chargeable));
   const [row] = await tx.write.update<EntryRow>('time.entries', [{ before, set: { ...set, chargeable } }]);
+  await refuseOverwork(tx, [{ before, after: row as EntryRow }]);
   return row as EntryRow;
 }
 

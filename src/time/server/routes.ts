@@ -6,15 +6,18 @@ import { readChoices } from './choices.ts';
 import { timesheetCompletion } from './completion.ts';
 import { completionDays, exportCompletion, remindSelected } from './completion-acts.ts';
 import { changeEntry, createEntries, listEntries, removeEntry } from './entries.ts';
+import { exportEntries } from './entry-export.ts';
 import { entryHistory } from './entry-history.ts';
 import { checkUndo, listImports, undoImport } from './import-undo.ts';
 import { applyImport, checkImport, importColumns } from './imports.ts';
 import { changeTimeRules, readTimeRules } from './time-rules.ts';
 import { changeTimer, discardTimer, readTimer, startTimer, stopTimer } from './timer.ts';
 import { readTimesheet, setCells } from './timesheets.ts';
+import { changeWorkingTime, listWorkingTimes } from './working-time.ts';
 
 export const timeRoutes = implement(timeContract, {
   'GET /api/time_entries': listEntries,
+  'GET /api/time_entries/export': exportEntries,
   'GET /api/time_entries/choices': readChoices,
   'POST /api/time_entries': createEntries,
   'PATCH /api/time_entries/:id': changeEntry,
@@ -29,6 +32,8 @@ export const timeRoutes = implement(timeContract, {
   'GET /api/timesheet_approvals': listApprovals,
   'GET /api/time_rules': readTimeRules,
   'PUT /api/time_rules': changeTimeRules,
+  'GET /api/working_times': listWorkingTimes,
+  'PUT /api/working_times': changeWorkingTime,
   'GET /api/timer': readTimer,
   'POST /api/timer': startTimer,
   'PATCH /api/timer': changeTimer,

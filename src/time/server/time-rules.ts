@@ -6,12 +6,18 @@ import { today } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { type TimeRules, NO_RULES, rounded } from '../rules.ts';
+import type { WorkingTime } from '../rules/working-time.ts';
 
 interface RulesRow extends TimeRules, Record<string, unknown> {
   id: string;
 }
 
-const known = new WeakMap<Tx, Promise<TimeRules>>();
+/** The rules, and the countries whose working time the firm does not let pass. */
+interface HeldRules extends TimeRules {
+  refusing: readonly (WorkingTime & { country: string })[];
+}
+
+const known = new WeakMap<Tx, Promise<HeldRules>>();
 
 const load = (tx: Tx): Promise<RulesRow | undefined> =>
   tx.one<RulesRow>(sql`select * from time.rules where tenant_id = ${tx.tenant}`);
@@ -26,14 +32,22 @@ const shown = ({
   version,
 }: TimeRules): TimeRules => ({ approval, submit_days, rounding_minutes, rounding, comment_required, past_days, version });
 
+async function loadHeld(tx: Tx): Promise<HeldRules> {
+  // One statement for both: every entry that is typed asks for them.
+  const row = await tx.one<{ rules: TimeRules | null; refusing: HeldRules['refusing'] }>(sql`
+    select (select to_json(r) from time.rules r where r.tenant_id = ${tx.tenant}) as rules,
+      coalesce((select json_agg(w) from time.working_times w where w.tenant_id = ${tx.tenant} and w.act = 'refuse'), '[]') as refusing`);
+  return { ...shown(row?.rules ?? NO_RULES), refusing: row?.refusing ?? [] };
+}
+
 /** What the firm asks of its timesheets; looked up once a transaction. */
-export function rulesOf(tx: Tx): Promise<TimeRules> {
-  const rules = known.get(tx) ?? load(tx).then((row) => shown(row ?? NO_RULES));
+export function rulesOf(tx: Tx): Promise<HeldRules> {
+  const rules = known.get(tx) ?? loadHeld(tx);
   known.set(tx, rules);
   return rules;
 }
 
-export const readTimeRules = (tx: Tx): Promise<TimeRules> => rulesOf(tx);
+export const readTimeRules = async (tx: Tx): Promise<TimeRules> => shown(await rulesOf(tx));
 
 /** Changes what the firm asks; what is not named stays. @throws Problem 409 when stale */
 export async function changeTimeRules(tx: Tx, _actor: Actor, { body }: { body: Partial<TimeRules> }): Promise<TimeRules> {

@@ -17,6 +17,7 @@ import {
 } from './entries.ts';
 import { approvalOf } from './approval-rows.ts';
 import { heldTo } from './time-rules.ts';
+import { refuseOverwork, workingTimeOf } from './working-time.ts';
 
 interface CellInput {
   day: Day;
@@ -40,7 +41,7 @@ export async function readTimesheet(
   const sunday = addDays(monday, 6);
   const userId = await personOf(tx, actor, query.user_id);
   if (userId !== actor.userId) looked(userId);
-  const [user, entries, expected, holidays, days, firm, planned, places] = await Promise.all([
+  const [user, entries, expected, holidays, days, firm, planned, places, working] = await Promise.all([
     tx.one<{ id: string; name: string; country: string; region: string | null }>(sql`
       select id, name, country, region from people.users where tenant_id = ${tx.tenant} and id = ${userId}`),
     tx.all<EntryListRow>(
@@ -54,6 +55,7 @@ export async function readTimesheet(
     tx.one<{ locked_through: Day | null }>(sql`select locked_through from settings.firm where tenant_id = ${tx.tenant}`),
     plannedFor(tx, userId, monday, sunday),
     placesFor(tx, [userId], monday, sunday),
+    workingTimeOf(tx, userId, monday),
   ]);
   if (!user) throw notFound('There is no such person.');
   const approval = await approvalOf(tx, actor, userId, monday);
@@ -66,6 +68,7 @@ export async function readTimesheet(
     user: { id: user.id, name: user.name },
     may_edit: true,
     approval,
+    working: working(entries),
     days: eachDay(monday, sunday).map((day, index) => ({
       day,
       expected: columns ? expectedOn(columns, index) : { pattern: 0, holiday: 0, leave: 0 },
@@ -194,10 +197,9 @@ export async function setCells(
   await tx.write.update('time.entries', shrinking);
   await tx.write.update('time.entries', growing);
   await tx.write.insert('time.entries', plan.inserts);
-  const stored = Map.groupBy(
-    await tx.all<EntryRow>(sql`
-      select * from time.entries where tenant_id = ${tx.tenant} and user_id = ${userId} and day = any(${days}::date[]) order by created_at, id`),
-    keyOf,
-  );
+  const after = await tx.all<EntryRow>(sql`
+    select * from time.entries where tenant_id = ${tx.tenant} and user_id = ${userId} and day = any(${days}::date[]) order by created_at, id`);
+  await refuseOverwork(tx, [...rows.map((before) => ({ before })), ...after.map((entry) => ({ after: entry }))]);
+  const stored = Map.groupBy(after, keyOf);
   return { cells: cells.map((cell) => ({ ...cell, entries: stored.get(keyOf(cell)) ?? [] })) };
 }

@@ -66,6 +66,8 @@ export default function AddTime() {
         days={inRange}
         known={days}
         logged={logged}
+        loggedInWeek={(query.data?.entries ?? []).reduce((sum, entry) => sum + entry.seconds, 0)}
+        working={query.data?.working}
         nextDay={nextWorkingDay(to || from, days)}
       />
       <Chips title={t('time.recent')} lines={(book?.recent ?? []).slice(0, RECENT)} onTake={(line) => form.current?.take(line)} />

@@ -7,6 +7,7 @@ import { IconButton } from '../../web/ui/index.ts';
 import { cellWords } from './cell-words.ts';
 import styles from './DayView.module.css';
 import { useDayLabel } from './SheetHead.tsx';
+import { type Touch, swiped } from './swipe.ts';
 import { Total } from './Total.tsx';
 import { editsFrom } from './typed.ts';
 import { useStored } from './useWeek.ts';
@@ -33,17 +34,32 @@ export interface DayViewProps {
   labelOf: (edits: readonly Edit[]) => string;
 }
 
-/** The week on a small screen: one day at a time, each row with a stepper, the total always in sight. */
+/** The week on a small screen: one day at a time (chips, or a finger across), each row with a stepper, the total always in sight. */
 export function DayView({ model, day, onDay, onNote, labelOf }: DayViewProps) {
   const { t } = useTranslation();
   const { lines, days, mayEdit } = useStored(model.state);
   const dayLabel = useDayLabel();
+  const finger = useRef<Touch>(undefined);
   const shown = days[day];
   if (!shown) return null;
+  const turn = ({ clientX: x, clientY: y }: { clientX: number; clientY: number }): void => {
+    const by = swiped(finger.current, { x, y });
+    if (by !== 0 && days[day + by]) onDay(day + by);
+  };
   const editable = mayEdit && !shown.locked;
   const note = shown.locked ? t('time.locked_day') : dayLabel(shown);
   return (
-    <div data-testid="day-view">
+    <div
+      data-testid="day-view"
+      onTouchStart={({ touches }) => {
+        const [touch, second] = [touches[0], touches[1]];
+        finger.current = touch && !second ? { x: touch.clientX, y: touch.clientY } : undefined;
+      }}
+      onTouchEnd={({ changedTouches }) => {
+        const touch = changedTouches[0];
+        if (touch) turn(touch);
+      }}
+    >
       <div className={styles.days} role="group" aria-label={t('time.days')}>
         {days.map((each, index) => (
           <DayChip key={each.day} model={model} day={each} index={index} chosen={index === day} onChoose={() => onDay(index)} />

@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next';
 import { type Day, daysBetween } from '../../kit/day.ts';
 import { type Custom, DataFieldInputs } from '../../settings/web/public.tsx';
 import * as format from '../../web/format.ts';
-import { useSession } from '../../web/session.ts';
 import { Button, DateField, EXTRA, PeriodField, Switch, TextInput, announce } from '../../web/ui/index.ts';
 import type { EntryInput } from '../contract.ts';
 import { unknownIn } from '../rules/line.ts';
@@ -25,8 +24,9 @@ import { LineMeaning } from './LineMeaning.tsx';
 import type { Book } from './pick.ts';
 import { reasonOf } from './sheet-query.ts';
 import { datesOf, useLineReader } from './typed-line.ts';
+import { useDayLimit } from './WorkNotes.tsx';
 import { WorkPicker } from './WorkPicker.tsx';
-import { type Line, type SheetDay, lineName } from './week.ts';
+import { type Line, type SheetDay, type Timesheet, lineName } from './week.ts';
 
 /** What chips do to the form. */
 export interface EntryFormHandle {
@@ -44,8 +44,11 @@ export interface EntryFormProps {
   days: readonly RangeDay[];
   /** The days of which something is known, beyond the range as well. */
   known: readonly SheetDay[];
-  /** Seconds logged on the day already. */
+  /** Seconds logged on the day already, and in its week. */
   logged: number;
+  loggedInWeek: number;
+  /** What the country asks of working time there. */
+  working: Timesheet['working'] | undefined;
   /** Where the date goes after `Ctrl Enter`. */
   nextDay: Day;
   ref: Ref<EntryFormHandle>;
@@ -56,7 +59,8 @@ export function EntryForm(props: EntryFormProps) {
   const { book, planned, from, to, onRange, days } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
-  const limit = useSession((state) => state.firm?.day_limit_minutes ?? 0) * 60;
+  const limit = (useDayLimit(props.working) ?? 0) * 60;
+  const weekLimit = (props.working?.week_minutes ?? 0) * 60;
   const [work, setWork] = useState<Line>();
   const [hours, setHours] = useState('');
   const [note, setNote] = useState('');
@@ -141,6 +145,7 @@ export function EntryForm(props: EntryFormProps) {
   const total = (parts ?? []).reduce((sum, part) => sum + part.seconds, 0);
   const perDay = together ? total / Math.max(1, fill.length) : total;
   const overLimit = limit > 0 && total > 0 && (to === '' ? props.logged : 0) + perDay > limit;
+  const overWeek = weekLimit > 0 && total > 0 && to === '' && props.loggedInWeek + total > weekLimit;
 
   const save = async (goOn: boolean): Promise<void> => {
     // The boxes tell their text a moment late; what stands in them is what counts.
@@ -312,6 +317,11 @@ export function EntryForm(props: EntryFormProps) {
       {overLimit && (
         <p className={styles.warning} role="status">
           {t('time.over_limit', { hours: format.hours(limit) })}
+        </p>
+      )}
+      {overWeek && (
+        <p className={styles.warning} role="status">
+          {t('time.over_week', { hours: format.hours(weekLimit) })}
         </p>
       )}
     </form>

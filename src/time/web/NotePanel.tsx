@@ -1,10 +1,13 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, Suspense, lazy, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as format from '../../web/format.ts';
 import { Button } from '../../web/ui/index.ts';
 import styles from './NotePanel.module.css';
 import type { CellView } from './week-model.ts';
 import { type Line, type SheetDay, lineName } from './week.ts';
+
+/** Looked at now and then: not part of what everybody loads. */
+const EntryHistory = lazy(async () => ({ default: (await import('./EntryHistory.tsx')).EntryHistory }));
 
 export interface NotePanelProps {
   line: Line;
@@ -95,6 +98,9 @@ export function NotePanel(props: NotePanelProps) {
           {view.entries.map((entry) => (
             <li key={entry.id}>
               <b>{format.hours(entry.seconds)}</b> {entry.comment || t('time.no_note')}
+              <Suspense>
+                <EntryHistory id={entry.id} />
+              </Suspense>
             </li>
           ))}
         </ul>
@@ -130,6 +136,11 @@ export function NotePanel(props: NotePanelProps) {
         <p className={view.comment ? undefined : styles.hint}>
           {view.comment || (editable ? t('time.note_needs_hours') : t('time.no_note'))}
         </p>
+      )}
+      {view.entries.length === 1 && view.entries[0] && (
+        <Suspense>
+          <EntryHistory id={view.entries[0].id} />
+        </Suspense>
       )}
     </div>
   );

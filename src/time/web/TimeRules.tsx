@@ -6,6 +6,7 @@ import { usePageFlag } from '../../web/session.ts';
 import { Loaded, NumberField, Select, Switch, Waiting, notify } from '../../web/ui/index.ts';
 import type { timeContract } from '../contract.ts';
 import { callTime } from './sheet-query.ts';
+import { WorkingTimes } from './WorkingTimes.tsx';
 
 type Rules = ReplyTo<(typeof timeContract)['GET /api/time_rules']>;
 type Draft = Omit<Rules, 'version'>;
@@ -25,10 +26,14 @@ const draftOf = (row: Rules | undefined): Draft => ({
 /** What the firm asks of its timesheets: whose approval, what precision, notes, how far back. */
 export default function TimeRules() {
   const query = useQuery({ queryKey: RULES, queryFn: ({ signal }) => callTime('GET /api/time_rules', {}, { signal }) });
+  const canEdit = usePageFlag('can_edit', 'settings');
   return (
-    <Loaded query={query} skeleton={<Waiting rows={5} />}>
-      {(row) => <RulesForm row={row} />}
-    </Loaded>
+    <>
+      <Loaded query={query} skeleton={<Waiting rows={5} />}>
+        {(row) => <RulesForm row={row} />}
+      </Loaded>
+      <WorkingTimes editable={canEdit} />
+    </>
   );
 }
 
@@ -57,7 +62,7 @@ function RulesForm({ row }: { row: Rules }) {
     past_days: t('time.rule_past_days'),
   };
   return (
-    <FormBody form={form} id="time-rules" name={t('time.rules')} labels={labels} free={['section']}>
+    <FormBody form={form} id="time-rules" name={t('time.rules')} labels={labels} free={['section', 'country']}>
       <Facts title={t('time.approval')} text={t('time.rule_approval_text')}>
         <At field="approval">
           <Select

@@ -1,6 +1,7 @@
 import { IconChecklist } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mondayOfIsoWeek } from '../../kit/day.ts';
 import { ProjectCards } from '../../clients/web/public.tsx';
 import { choice, useAddress, word } from '../../web/address.ts';
 import { CallError } from '../../web/api.ts';
@@ -14,10 +15,16 @@ import { WeekSheet } from './WeekSheet.tsx';
 import { weekAfter, weekIn } from './week.ts';
 
 const Approvals = lazy(() => import('./Approvals.tsx'));
+const MonthView = lazy(() => import('./MonthView.tsx'));
 
-const codecs = { w: word(), user: word(), view: choice(['', 'approvals'], ''), do: choice(['fill', 'copy', 'import', ''], '') };
+const codecs = {
+  w: word(),
+  user: word(),
+  view: choice(['', 'month', 'approvals'], ''),
+  do: choice(['fill', 'copy', 'import', ''], ''),
+};
 
-/** The week of a person, to fill in; or the weeks of others that wait for one's approval. */
+/** The week of a person, to fill in, or their month; or the weeks of others that wait for one's approval. */
 export default function Timesheet() {
   const [{ view }, setAddress] = useAddress(codecs);
   if (view !== 'approvals') return <Week />;
@@ -35,6 +42,7 @@ function Week() {
   const waiting = useWaiting();
   const week = weekIn(address.w, format.today());
   const person = address.user;
+  const isMonth = address.view === 'month';
   const data = useWeek(week, person);
   const name = data.query.data?.user.name;
   const title = t('time.timesheet');
@@ -57,13 +65,24 @@ function Week() {
         }
       />
       <ProjectCards />
-      <WeekHead week={week} person={person} onWeek={go} onPerson={(user) => setAddress({ user })} />
+      <WeekHead
+        week={week}
+        person={person}
+        view={isMonth ? 'month' : 'week'}
+        onView={(view) => setAddress({ view: view === 'month' ? 'month' : '' })}
+        onWeek={go}
+        onPerson={(user) => setAddress({ user })}
+      />
       {data.query.error instanceof CallError && data.query.error.status === 403 ? (
         <EmptyState
           title={t('time.not_yours')}
           text={t('time.not_yours_text')}
           action={{ label: t('time.own_timesheet'), onClick: () => setAddress({ user: '' }) }}
         />
+      ) : isMonth ? (
+        <Suspense fallback={<Waiting rows={8} />}>
+          <MonthView monday={mondayOfIsoWeek(week) ?? format.today()} person={person} />
+        </Suspense>
       ) : (
         <Loaded query={data.query} skeleton={<Waiting rows={8} />}>
           {() => (

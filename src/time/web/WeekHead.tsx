@@ -6,6 +6,7 @@ import {
   IconDots,
   IconDownload,
   IconFileImport,
+  IconFileTypeXls,
   IconKeyboard,
   IconListCheck,
   IconPrinter,
@@ -13,11 +14,12 @@ import {
   IconTemplate,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { addDays, isoWeek, mondayOfIsoWeek } from '../../kit/day.ts';
+import { addDays, addMonths, isoWeek, mondayOfIsoWeek, monthOf } from '../../kit/day.ts';
 import { atLeast } from '../../kit/grades.ts';
 import * as format from '../../web/format.ts';
 import { useSession } from '../../web/session.ts';
-import { Button, DateField, IconButton, Menu, Select } from '../../web/ui/index.ts';
+import { Button, Choice, DateField, IconButton, Menu, Select } from '../../web/ui/index.ts';
+import { monthOfWeek, weekOfMonth } from './month.ts';
 import { useColleagues } from './people.ts';
 import { useDaySums } from './SheetTotals.tsx';
 import styles from './Timesheet.module.css';
@@ -25,24 +27,32 @@ import { useStored } from './useWeek.ts';
 import type { WeekModel } from './week-model.ts';
 import { completion, weekAfter } from './week.ts';
 
+export type View = 'week' | 'month';
+
 export interface WeekHeadProps {
   week: string;
   person: string;
+  view: View;
+  onView: (view: View) => void;
   onWeek: (week: string) => void;
   onPerson: (person: string) => void;
 }
 
-/** Which week, and for those who manage people whose. */
-export function WeekHead({ week, person, onWeek, onPerson }: WeekHeadProps) {
+/** Which week or month, and for those who manage people whose. */
+export function WeekHead({ week, person, view, onView, onWeek, onPerson }: WeekHeadProps) {
   const { t } = useTranslation();
   const monday = mondayOfIsoWeek(week) ?? format.today();
   const thisWeek = isoWeek(format.today());
+  const isMonth = view === 'month';
+  const month = monthOfWeek(monday);
+  const isNow = isMonth ? monthOf(format.today()) === month : week === thisWeek;
+  const step = (by: -1 | 1): void => onWeek(isMonth ? weekOfMonth(addMonths(month, by)) : weekAfter(week, by));
   return (
     <div className={styles.stepper}>
       <IconButton
-        label={t('time.previous_week')}
+        label={t(isMonth ? 'time.previous_month' : 'time.previous_week')}
         icon={<IconChevronLeft size={18} aria-hidden="true" />}
-        onClick={() => onWeek(weekAfter(week, -1))}
+        onClick={() => step(-1)}
       />
       <div className={styles.weekDate}>
         <DateField
@@ -54,18 +64,32 @@ export function WeekHead({ week, person, onWeek, onPerson }: WeekHeadProps) {
         />
       </div>
       <IconButton
-        label={t('time.next_week')}
+        label={t(isMonth ? 'time.next_month' : 'time.next_week')}
         icon={<IconChevronRight size={18} aria-hidden="true" />}
-        onClick={() => onWeek(weekAfter(week, 1))}
+        onClick={() => step(1)}
       />
       <span className={styles.weekName}>
-        <b>{t('time.week', { number: Number(week.slice(6)) })}</b> {format.dayRange(monday, addDays(monday, 6))}
+        {isMonth ? (
+          <b>{format.day(month, 'month')}</b>
+        ) : (
+          <>
+            <b>{t('time.week', { number: Number(week.slice(6)) })}</b> {format.dayRange(monday, addDays(monday, 6))}
+          </>
+        )}
       </span>
-      {week !== thisWeek && (
+      {!isNow && (
         <Button level="subtle" size="sm" onClick={() => onWeek(thisWeek)}>
-          {t('time.this_week')}
+          {t(isMonth ? 'time.this_month' : 'time.this_week')}
         </Button>
       )}
+      <div className={styles.view}>
+        <Choice
+          label={t('time.view')}
+          options={(['week', 'month'] as const).map((id) => ({ id, name: t(`time.view_${id}`) }))}
+          value={view}
+          onChange={onView}
+        />
+      </div>
       <PersonPicker person={person} onPerson={onPerson} />
     </div>
   );
@@ -100,12 +124,24 @@ export interface WeekActionsProps {
   onCopy: (withHours: boolean) => void;
   onTemplates: () => void;
   onExport: () => void;
+  /** Saves its entries, line by line, as an Excel file; left out where one may not. */
+  onExcel: (() => void) | undefined;
   onImport: () => void;
   onKeys: () => void;
 }
 
 /** How full the week is, and what can be done with it as a whole. */
-export function WeekActions({ model, editable, onFill, onCopy, onTemplates, onExport, onImport, onKeys }: WeekActionsProps) {
+export function WeekActions({
+  model,
+  editable,
+  onFill,
+  onCopy,
+  onTemplates,
+  onExport,
+  onExcel,
+  onImport,
+  onKeys,
+}: WeekActionsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -153,6 +189,11 @@ export function WeekActions({ model, editable, onFill, onCopy, onTemplates, onEx
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={onExport}>
             {t('time.export_csv')}
           </Menu.Item>
+          {onExcel && (
+            <Menu.Item leftSection={<IconFileTypeXls size={16} />} onClick={onExcel}>
+              {t('time.export_excel')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
             {t('time.print')}
           </Menu.Item>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isoWeek } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
 import type { BoundGrid } from '../../web/grid/index.ts';
+import { usePageFlag } from '../../web/session.ts';
 import { PHONE, Waiting, useMedia } from '../../web/ui/index.ts';
 import { ApprovalBar } from './ApprovalBar.tsx';
 import { DayView } from './DayView.tsx';
@@ -18,6 +19,7 @@ import { TimesheetGrid } from './TimesheetGrid.tsx';
 import { useSheetCommands } from './useSheetCommands.ts';
 import { type Week, useStored } from './useWeek.ts';
 import { WeekActions } from './WeekHead.tsx';
+import { WorkNotes } from './WorkNotes.tsx';
 import { WorkPicker } from './WorkPicker.tsx';
 import { type Line, columnOf, lineName } from './week.ts';
 
@@ -41,8 +43,9 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
   const { t } = useTranslation();
   const { model, book } = data;
   const { lines, days, mayEdit, loaded } = useStored(model.state);
-  const { labelOf, fill, copy, applyTemplate, acceptPlan, saveCsv } = useSheetCommands(data, week, person);
+  const { labelOf, fill, copy, applyTemplate, acceptPlan, saveCsv, saveExcel } = useSheetCommands(data, week, person);
   const phone = useMedia(PHONE);
+  const mayExport = usePageFlag('can_export', 'timesheet');
   const isEmpty = useIsEmpty(model);
   const grid = useRef<BoundGrid>(undefined);
   const picker = useRef<HTMLInputElement>(null);
@@ -106,6 +109,7 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
             onCopy={(withHours) => void copy(withHours)}
             onTemplates={() => setLayer({ kind: 'templates' })}
             onExport={saveCsv}
+            onExcel={mayExport ? saveExcel : undefined}
             onImport={() => onWish('import')}
             onKeys={() => setLayer({ kind: 'keys' })}
           />
@@ -113,6 +117,7 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
       </div>
       {data.query.data && <ApprovalBar model={model} approval={data.query.data.approval} week={week} person={person} />}
       <UnsavedOffer model={model} />
+      <WorkNotes model={model} working={data.query.data?.working ?? null} />
       {isEmpty && mayEdit && (
         <EmptyWeek
           planned={fillFromPlan(model.planning()).reduce((sum, edit) => sum + edit.seconds, 0)}
@@ -150,6 +155,9 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
           }}
         />
       )}
+      <p className={styles.signature} aria-hidden="true">
+        {t('time.signature')}
+      </p>
       {mayEdit && (
         <div className={styles.addRow}>
           <WorkPicker

@@ -70,6 +70,8 @@ export const register = (): void => {
       'time.rule_rounding',
       'time.rule_comment_required',
       'time.rule_past_days',
+      'time.working',
+      'time.working_rest_minutes',
     ],
     load: () => import('./TimeRules.tsx'),
   });

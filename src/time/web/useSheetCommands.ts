@@ -5,7 +5,7 @@ import * as format from '../../web/format.ts';
 import { announce, notify } from '../../web/ui/index.ts';
 import { type Template, copyWeek, fillFromPlan, fillFromTemplate } from './fill.ts';
 import { linesOf } from './pick.ts';
-import { reasonOf, sheetQuery } from './sheet-query.ts';
+import { callTime, reasonOf, sheetQuery } from './sheet-query.ts';
 import { sheetCsv } from './sheet-csv.ts';
 import { type Week, useStored } from './useWeek.ts';
 import { type Edit, lineName, suggestionAt, weekAfter } from './week.ts';
@@ -25,6 +25,8 @@ export interface SheetCommands {
   acceptPlan: (cells: readonly { row: number; col: number }[]) => void;
   /** Saves the week as a CSV file. */
   saveCsv: () => void;
+  /** Saves its entries, line by line, as an Excel file. */
+  saveExcel: () => void;
 }
 
 /** What is done to a week as a whole. */
@@ -94,5 +96,13 @@ export function useSheetCommands({ model, query, book }: Week, week: string, per
     saveFile(new Blob([csv], { type: 'text/csv' }), `timesheet_${days[0]?.day}_${days[6]?.day}.csv`);
   };
 
-  return { labelOf, fill, copy, applyTemplate, acceptPlan, saveCsv };
+  const saveExcel = (): void => {
+    const [from = '', to = ''] = [days[0]?.day, days[6]?.day];
+    const of = { from, to, ...(person ? { user_id: person } : {}) };
+    callTime
+      .download('GET /api/time_entries/export', `time_${from}_${to}.xlsx`, { query: of })
+      .catch((error: unknown) => notify.error(reasonOf(error)));
+  };
+
+  return { labelOf, fill, copy, applyTemplate, acceptPlan, saveCsv, saveExcel };
 }

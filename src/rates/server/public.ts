@@ -1,0 +1,1 @@
+export { type HourRates, crossOf, exchangeOn, ratesOn } from './rate-on.ts';
