@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { DemoAccount } from '../src/server/world/demo.ts';
 import { counted } from './counted.ts';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, call, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { accept, email, expectAccessibleInBoth, heading, invite, linkTo, mark, password, person } from './invitations.ts';
 import { act } from './languages.ts';
@@ -21,13 +21,6 @@ async function openSection(page: Page, search: string, name: string, base = base
   await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
 }
 
-async function call(page: Page, path: string, data: unknown): Promise<{ id: string }> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const reply = await page.request.post(baseUrl() + path, { headers: { authorization: `Bearer ${token}` }, data });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  return (await reply.json()) as { id: string };
-}
-
 /** The page takes a moment to fold itself to the width of a phone. */
 async function expectToFitAPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -35,7 +28,7 @@ async function expectToFitAPhone(page: Page): Promise<void> {
 }
 
 const addPerson = (page: Page, name: string): Promise<{ id: string }> =>
-  call(page, '/api/user_management/add_user', {
+  call(page, 'POST', '/api/user_management/add_user', {
     first_name: 'Bo',
     last_name: name,
     grade: 'Junior',
@@ -132,7 +125,7 @@ test.describe('the audit', () => {
     const name = mark();
     await signIn(page, account('hr', 'Partner'));
     const { id } = await addPerson(page, name);
-    await call(page, '/api/users/edit', { userData: { id, first_name: 'Bob' } });
+    await call(page, 'POST', '/api/users/edit', { userData: { id, first_name: 'Bob' } });
     await openSection(page, `audit&action=update&entity=people.users&entity_id=${id}`, 'Audit');
     const rows = page.getByRole('table', { name: 'Changes' }).locator('tbody tr');
     await expect(rows).toHaveCount(1);
@@ -226,8 +219,7 @@ test.describe('the sessions of somebody else', () => {
         const me = await request.get(`${baseUrl()}/api/users/me`, { headers: { authorization: `Bearer ${token}` } });
         return ((await me.json()) as { id: string }).id;
       });
-    await signIn(page, account('hr', 'Partner'));
-    await page.goto(`${baseUrl()}/admin/users/${id}`);
+    await signIn(page, account('hr', 'Partner'), `/admin/users/${id}`);
     const sessions = section(page, 'Sessions');
     await expect(sessions.getByRole('listitem')).toHaveCount(2);
     await expect(sessions.getByRole('listitem').first()).toContainText('Chrome');
@@ -259,8 +251,7 @@ test.describe('the sessions of somebody else', () => {
   });
 
   test('are nobody else’s to see', async ({ page }) => {
-    await signIn(page, account('hr', 'Manager'));
-    await page.goto(`${baseUrl()}/admin/users`);
+    await signIn(page, account('hr', 'Manager'), '/admin/users');
     await page.getByRole('table').locator('tbody tr').first().getByRole('button').first().click();
     await expect(page.getByRole('heading', { level: 2, name: 'Grade history' })).toBeVisible();
     await expect(section(page, 'Sessions')).toHaveCount(0);
@@ -335,7 +326,7 @@ test.describe('the settings', () => {
     const role = `closed ${mark()}`;
     await signIn(page, account('hr', 'Partner'));
     const accesses = { planning: { view_page: false } };
-    await call(page, '/api/settings/add_role_access', { role, accesses });
+    await call(page, 'POST', '/api/settings/add_role_access', { role, accesses });
     await openSection(page, 'roles', 'Role accesses');
     const user = counted(page);
     await user.click(page.getByRole('tab', { name: role }));
@@ -415,8 +406,7 @@ for (const hand of ['keyboard', 'mouse'] as const) {
   test(`an invitation is sent again and taken back on the person’s page, by ${hand}`, async ({ page, request }) => {
     const address = await invite(request);
     const first = await linkTo(address);
-    await signIn(page, account('hr', 'Partner'));
-    await page.goto(`${baseUrl()}/admin/users?search=${address.split('@')[0]}`);
+    await signIn(page, account('hr', 'Partner'), `/admin/users?search=${address.split('@')[0]}`);
     await page.getByRole('button', { name: /^Nina / }).click();
     const part = section(page, 'Invitation');
     await expect(part.getByText(/^Invited .*The link is good until/)).toBeVisible();

@@ -21,8 +21,7 @@ test.describe('one’s own account', () => {
   }) => {
     const [address, secret] = [await invite(request), 'five lamps in the hall'];
     await accept(page, address, secret);
-    await signIn(page, person(address, secret));
-    await page.goto(`${baseUrl()}/profile`);
+    await signIn(page, person(address, secret), '/profile');
     await expect(heading(page)).toHaveText('Profile');
     await expect(page.getByText(address)).toBeVisible();
     await expectAccessibleInBoth(page);
@@ -156,8 +155,7 @@ test('J29 what is still under way in the old firm does not stop one from going o
   const [address, secret] = [await invite(request), 'five lamps in the hall'];
   await accept(page, address, secret);
   await invite(request, { who: second(), email: address });
-  await signIn(page, person(address, secret));
-  await page.goto(`${baseUrl()}/profile`);
+  await signIn(page, person(address, secret), '/profile');
   await expect(page.getByRole('checkbox', { name: 'Short cuts with a single key' })).toBeVisible();
   // The new firm's page takes its time; with the new token in hand this one still calls with the name of the firm that it shows.
   await page.evaluate(() => {
@@ -263,8 +261,7 @@ const keptBy = (page: Page): Promise<Record<string, unknown>> =>
 test('A9 logging out forgets all of it in this browser, also while the server is away', async ({ page, request, context }) => {
   const [address, secret] = [await invite(request), 'five lamps in the hall'];
   await accept(page, address, secret);
-  await signIn(page, person(address, secret));
-  await page.goto(`${baseUrl()}/time_tracking/timesheet`);
+  await signIn(page, person(address, secret), '/time_tracking/timesheet');
   await expect(page.getByRole('grid')).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
   await page.keyboard.press('Insert');
@@ -297,8 +294,7 @@ test.describe('roles', () => {
     // Two people and six readings by axe.
     test.slow();
     const role = `Guest ${mark()}`;
-    await signIn(page, account('hr', 'Partner'));
-    await page.goto(`${baseUrl()}/admin/settings?section=roles`);
+    await signIn(page, account('hr', 'Partner'), '/admin/settings?section=roles');
     await page.getByRole('button', { name: 'New role' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name' }).fill(role);
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
@@ -321,8 +317,7 @@ test.describe('roles', () => {
     const other = await browser.newContext({ locale: 'en-GB' });
     const guest = await other.newPage();
     await accept(guest, address, secret);
-    await signIn(guest, person(address, secret));
-    await guest.goto(`${baseUrl()}/planning/workload_page`);
+    await signIn(guest, person(address, secret), '/planning/workload_page');
     await expect(guest).toHaveURL(`${baseUrl()}/home`);
     await expect(guest.getByText('You do not have access to Workload.')).toBeVisible();
     await other.close();

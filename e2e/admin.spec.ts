@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, begin, call, expect, expectAccessible, open, signIn, test } from './fixtures.ts';
 
 const drawer = (page: Page): Locator => page.getByRole('dialog');
 const box = (within: Page | Locator, name: string): Locator => within.getByRole('combobox', { name, exact: true });
@@ -12,23 +12,10 @@ async function choose(within: Page | Locator, name: string, option: string): Pro
   await box(within, name).page().getByRole('option', { name: option }).first().click();
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(baseUrl() + path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
-const call = async (page: Page, path: string, data: unknown): Promise<{ id: string }> => {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const reply = await page.request.post(baseUrl() + path, { headers: { authorization: `Bearer ${token}` }, data });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  return (await reply.json()) as { id: string };
-};
-
 test.describe('people', () => {
   test('a person is added by keyboard; a refusal stands at its field and what was typed stays', async ({ page }) => {
     const name = `Neu ${mark()}`;
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, '/admin/users');
+    await signIn(page, account('hr', 'Partner'), '/admin/users');
     await page.getByRole('heading', { level: 1 }).focus();
     await page.keyboard.press('n');
     await expect(drawer(page)).toBeVisible();
@@ -59,8 +46,8 @@ test.describe('people', () => {
 
   test('grade and week change from a day; two who change the same person both decide', async ({ page }) => {
     const name = mark();
-    await signIn(page, account('hr', 'Partner'));
-    const { id } = await call(page, '/api/user_management/add_user', {
+    await begin(page, account('hr', 'Partner'));
+    const { id } = await call(page, 'POST', '/api/user_management/add_user', {
       first_name: 'Bo',
       last_name: name,
       grade: 'Junior',
@@ -77,7 +64,7 @@ test.describe('people', () => {
     await page.keyboard.press('Control+s');
     await expect(page.getByText(`Bo ${name} was saved.`)).toBeVisible();
     await page.getByRole('textbox', { name: 'First name' }).fill('Bob');
-    await call(page, '/api/users/edit', { userData: { id, first_name: 'Robert', country: 'FR' } });
+    await call(page, 'POST', '/api/users/edit', { userData: { id, first_name: 'Robert', country: 'FR' } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('You both changed: First name.')).toBeVisible();
     await expectAccessible(page);
@@ -92,8 +79,7 @@ test.describe('people', () => {
 
   test('several teams at once, people taken in, and a refusal that says why', async ({ page }) => {
     const name = mark();
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, '/admin/business_units?id=several');
+    await signIn(page, account('hr', 'Partner'), '/admin/business_units?id=several');
     await page.getByRole('textbox', { name: 'Names' }).fill(`North ${name}\nNorth ${name}`);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(drawer(page).getByText(/These stand twice or exist already/)).toBeVisible();
@@ -127,8 +113,7 @@ test.describe('people', () => {
 test.describe('clients and projects', () => {
   test('a project with a client made on the spot; hours and fee as typed', async ({ page }) => {
     const name = mark();
-    await signIn(page, account('operational', 'Manager'));
-    await open(page, '/management/clients_&_projects?id=new');
+    await signIn(page, account('operational', 'Manager'), '/management/clients_&_projects?id=new');
     await box(drawer(page), 'Client').fill(`Smith & Co ${name}`);
     await page.getByRole('option', { name: `Add client “Smith & Co ${name}”` }).click();
     await drawer(page).getByRole('textbox', { name: 'Name' }).fill(`Audit ${name}`);
@@ -155,7 +140,7 @@ test.describe('clients and projects', () => {
     const name = mark();
     await signIn(page, account('operational', 'Partner'));
     for (const [index, billing_status] of (['not_started', 'in_progress', 'not_started'] as const).entries())
-      await call(page, '/api/projects/create', { name: `Bill ${name} ${index}`, billing_status });
+      await call(page, 'POST', '/api/projects/create', { name: `Bill ${name} ${index}`, billing_status });
     await open(page, `/management/clients_&_projects?search=${name}`);
     const rows = page.getByRole('checkbox', { name: new RegExp(`Select Bill ${name}`) });
     await rows.first().click();
@@ -174,8 +159,7 @@ test.describe('a table of clients and one of projects', () => {
 
   test('are checked, mended in place and imported; the same again adds nothing', async ({ page }) => {
     const name = mark();
-    await signIn(page, account('operational', 'Director'));
-    await open(page, '/management/clients_&_projects?tab=clients');
+    await signIn(page, account('operational', 'Director'), '/management/clients_&_projects?tab=clients');
     await page.getByRole('button', { name: 'Import' }).click();
     await page.getByLabel(/Drop the table here/).setInputFiles(file(['Client,Sector', `Elm ${name},Rail`]));
     await expectAccessible(page);
@@ -204,8 +188,7 @@ test.describe('a table of clients and one of projects', () => {
 test.describe('settings', () => {
   test('a task type that is used stays; its name belongs to it alone', async ({ page }) => {
     const name = `Valuation ${mark()}`;
-    await signIn(page, account('admin', 'Senior'));
-    await open(page, '/admin/settings?id=new');
+    await signIn(page, account('admin', 'Senior'), '/admin/settings?id=new');
     await page.getByRole('textbox', { name: 'Name' }).fill('Review');
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
     await expect(drawer(page).getByText('There is a task type "Review" already.')).toBeVisible();
@@ -222,8 +205,7 @@ test.describe('settings', () => {
 
   test('administrators change a role by keyboard and cannot lock themselves out by accident', async ({ page }) => {
     const role = `reader ${mark()}`;
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, '/admin/settings?section=roles');
+    await signIn(page, account('hr', 'Partner'), '/admin/settings?section=roles');
     await page.getByRole('button', { name: 'New role' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill(role);
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { DemoAccount } from '../src/server/world/demo.ts';
-import { baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expect, expectAccessible, open, signIn, test } from './fixtures.ts';
 
 const password = 'the people of the strict firm';
 const head: DemoAccount = {
@@ -21,7 +21,6 @@ const junior: DemoAccount = {
 };
 
 const SHEET = '/time_tracking/timesheet';
-const open = (page: Page, path: string): Promise<unknown> => page.goto(baseUrl() + path);
 
 async function logWeek(page: Page, week: string): Promise<void> {
   await open(page, `${SHEET}?w=${week}`);
@@ -86,8 +85,7 @@ test('a week is submitted and approved with the keyboard alone, and opened again
   await expect(page.getByText('Submitted, waiting for approval')).toBeVisible();
 
   const other = await (await browser.newContext({ locale: 'en-GB' })).newPage();
-  await signIn(other, head);
-  await open(other, `${SHEET}?view=approvals`);
+  await signIn(other, head, `${SHEET}?view=approvals`);
   const row = other.getByRole('row', { name: retry === 0 ? /18 May 2026/ : /1 Jun 2026/ });
   await row.getByRole('link', { name: 'Jo Junior' }).focus();
   await other.keyboard.press('Enter');

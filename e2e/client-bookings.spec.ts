@@ -1,10 +1,9 @@
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const PAGE = '/planning/clients_bookings';
 
 test('one changes the dates of a booking from the client’s side in four actions, by mouse', async ({ page }) => {
-  await signIn(page, account('hr', 'Partner'));
-  await page.goto(`${baseUrl()}${PAGE}?booked=1`);
+  await signIn(page, account('hr', 'Partner'), `${PAGE}?booked=1`);
   const tree = page.getByRole('treegrid', { name: 'Client bookings' });
   // One project is enough: every rule of accessibility on hundreds of lines takes a minute.
   const code = (await tree.locator('[data-kind="project"]').first().innerText()).split(' ·')[0]?.trim() ?? '';
@@ -25,8 +24,7 @@ test('one changes the dates of a booking from the client’s side in four action
 });
 
 test('the tree is walked, folded and booked in with the keyboard alone', async ({ page }) => {
-  await signIn(page, account('hr', 'Partner'));
-  await page.goto(`${baseUrl()}${PAGE}?booked=1`);
+  await signIn(page, account('hr', 'Partner'), `${PAGE}?booked=1`);
   const tree = page.getByRole('treegrid', { name: 'Client bookings' });
   const client = tree.locator('[data-line="0"]');
   await client.focus();
@@ -50,8 +48,7 @@ test('the tree is walked, folded and booked in with the keyboard alone', async (
 });
 
 test('it is closed to whom the table closes projects', async ({ page }) => {
-  await signIn(page, account('operational', 'Junior'));
-  await page.goto(`${baseUrl()}${PAGE}`);
+  await signIn(page, account('operational', 'Junior'), PAGE);
   await expect(page.getByRole('treegrid')).toHaveCount(0);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Client bookings' })).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, begin, call, expect, expectAccessible, open, signIn, test } from './fixtures.ts';
 import { FULL, SPOKEN, THEMES, show } from './screens.ts';
 import { firmDay } from '../test/today.ts';
 
@@ -11,19 +11,6 @@ const field = (within: Page | Locator, name: string): Locator => within.getByRol
 
 /** A word that no other journey of this run has. */
 const odd = (): string => Math.random().toString(36).slice(2, 8);
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(baseUrl() + path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
-async function call<T>(page: Page, method: 'GET' | 'POST', path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const sent = data === undefined ? {} : { data };
-  const reply = await page.request.fetch(baseUrl() + path, { method, headers: { authorization: `Bearer ${token}` }, ...sent });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  return (await reply.json()) as T;
-}
 
 interface Project {
   id: string;
@@ -43,8 +30,7 @@ const MOST_FOR_BILLING = 4;
 test.describe('J17: a new client and a new project', () => {
   test('by mouse, the client made in the same box', async ({ page }) => {
     const word = odd();
-    await signIn(page, account('operational', 'Manager'));
-    await open(page, PATH);
+    await signIn(page, account('operational', 'Manager'), PATH);
     const user = counted(page);
     await user.click(page.getByRole('button', { name: 'New project' }));
     await user.click(box(drawer(page), 'Client'));
@@ -62,7 +48,7 @@ test.describe('J17: a new client and a new project', () => {
 
   test('by keyboard; a name that is there already is said while it is typed', async ({ page }) => {
     const word = odd();
-    await signIn(page, account('admin', 'Senior'));
+    await begin(page, account('admin', 'Senior'));
     await call(page, 'POST', '/api/projects/create', { name: `Review ${word}` });
     await open(page, PATH);
     await page.getByRole('heading', { level: 1 }).focus();
@@ -103,7 +89,7 @@ test.describe('J18: the billing status of twenty projects', () => {
 
   test('by mouse in four actions, and back in one', async ({ page }) => {
     const word = odd();
-    await signIn(page, account('operational', 'Partner'));
+    await begin(page, account('operational', 'Partner'));
     await make(page, word);
     await open(page, `${PATH}?search=${word}`);
     await expect(page.getByRole('checkbox', { name: new RegExp(`Select Bill ${word}`) })).toHaveCount(MANY);
@@ -120,7 +106,7 @@ test.describe('J18: the billing status of twenty projects', () => {
 
   test('by keyboard, and back by Ctrl Z', async ({ page }) => {
     const word = odd();
-    await signIn(page, account('operational', 'Partner'));
+    await begin(page, account('operational', 'Partner'));
     await make(page, word);
     await open(page, `${PATH}?search=${word}`);
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).focus();
@@ -139,7 +125,7 @@ test.describe('J18: the billing status of twenty projects', () => {
 
   test('rows are chosen one by one and from one to another by key', async ({ page }) => {
     const word = odd();
-    await signIn(page, account('operational', 'Partner'));
+    await begin(page, account('operational', 'Partner'));
     for (let n = 0; n < 5; n++) await call(page, 'POST', '/api/projects/create', { name: `Key ${word} ${n}` });
     await open(page, `${PATH}?search=${word}`);
     await page.getByRole('button', { name: `Key ${word} 0`, exact: true }).focus();
@@ -157,7 +143,7 @@ test.describe('J18: the billing status of twenty projects', () => {
 test.describe('a project', () => {
   test('is changed in its row by keyboard: Enter, arrows, Enter; Undo takes it back', async ({ page }) => {
     const word = odd();
-    await signIn(page, account('operational', 'Director'));
+    await begin(page, account('operational', 'Director'));
     await call(page, 'POST', '/api/projects/create', { name: `Row ${word}` });
     await open(page, `${PATH}?search=${word}`);
     const cell = page.getByRole('button', { name: `Status of Row ${word}: Active` });
@@ -176,7 +162,7 @@ test.describe('a project', () => {
 
   test('shows all of its sides; phases, people and notes are kept', async ({ page }) => {
     const word = odd();
-    await signIn(page, account('admin', 'Partner'));
+    await begin(page, account('admin', 'Partner'));
     const { id } = await call<Project>(page, 'POST', '/api/projects/create', { name: `Sides ${word}`, budget_minutes: 6000 });
     await open(page, `${PATH}?id=${id}`);
     await expect(drawer(page).getByText('Budget used')).toBeVisible();
@@ -212,7 +198,7 @@ test.describe('a project', () => {
 
   test('is copied to next year and saved as a template from its menu', async ({ page }) => {
     const word = odd();
-    await signIn(page, account('operational', 'Senior Manager'));
+    await begin(page, account('operational', 'Senior Manager'));
     await call(page, 'POST', '/api/projects/create', { name: `Yearly 2026 ${word}`, starts_on: '2026-01-01' });
     await open(page, `${PATH}?search=${word}`);
     await page.getByRole('button', { name: `Actions for Yearly 2026 ${word}` }).click();
@@ -235,7 +221,7 @@ test.describe('a project', () => {
 test.describe('a client', () => {
   test('keeps contacts, billing details and restrictions, and nobody restricted is booked', async ({ page }) => {
     const word = odd();
-    await signIn(page, account('operational', 'Partner'));
+    await begin(page, account('operational', 'Partner'));
     const { id } = await call<{ id: string }>(page, 'POST', '/api/clients/create', { name: `Wren ${word}` });
     const project = await call<Project>(page, 'POST', '/api/projects/create', { name: `Wren work ${word}`, client_id: id });
     const me = await call<{ id: string; first_name: string }>(page, 'GET', '/api/users/me');
@@ -286,7 +272,7 @@ test.describe('every side of a project and a client is accessible', () => {
         test(`${language}, ${theme}, ${width} px`, async ({ page }) => {
           await page.setViewportSize({ width, height: 844 });
           await page.emulateMedia({ colorScheme: theme });
-          await signIn(page, account('admin', 'Director'));
+          await begin(page, account('admin', 'Director'));
           const [project] = await call<Project[]>(page, 'POST', '/api/projects/all', { statuses: ['active'], per_page: 1 });
           const [client] = await call<Project[]>(page, 'POST', '/api/clients/all', { per_page: 1 });
           const addresses = [
@@ -303,9 +289,8 @@ test.describe('every side of a project and a client is accessible', () => {
 
 test('who may not open projects reads the card of one beside the timesheet', async ({ page }) => {
   const word = odd();
-  await signIn(page, account('operational', 'Partner'));
+  await begin(page, account('operational', 'Partner'));
   const { id } = await call<{ id: string }>(page, 'POST', '/api/projects/create', { name: `Card ${word}`, budget_minutes: 600 });
-  await page.evaluate(() => localStorage.clear());
   await signIn(page, account('operational', 'Junior'));
   const day = new Date().toISOString().slice(0, 10);
   await call(page, 'POST', '/api/time_entries', { day, project_id: id, seconds: 900 });

@@ -1,11 +1,10 @@
-import { accessFaults, account, baseUrl, expect, signIn, test } from './fixtures.ts';
+import { accessFaults, account, expect, signIn, test } from './fixtures.ts';
 
 const PAGE = '/reporting/timesheet_completion';
 
 test.describe('timesheet completion', () => {
   test('by mouse: everybody late is reminded in three clicks, once a day', async ({ page }) => {
-    await signIn(page, account('hr', 'Partner'));
-    await page.goto(baseUrl() + `${PAGE}?band=partly`);
+    await signIn(page, account('hr', 'Partner'), `${PAGE}?band=partly`);
     await page.getByRole('heading', { name: 'Timesheet completion' }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
     await page.getByRole('button', { name: 'Remind…' }).click();
@@ -21,8 +20,7 @@ test.describe('timesheet completion', () => {
   test('by keyboard: from cell to cell, into the drawer with the missing days, and to the timesheet of the week', async ({
     page,
   }) => {
-    await signIn(page, account('hr', 'Partner'));
-    await page.goto(baseUrl() + `${PAGE}?sort=-missing`);
+    await signIn(page, account('hr', 'Partner'), `${PAGE}?sort=-missing`);
     const cell = (place: string) => page.locator(`[data-week="${place}"]`);
     await cell('0-0').focus();
     await page.keyboard.press('ArrowDown');
@@ -42,8 +40,7 @@ test.describe('timesheet completion', () => {
   });
 
   test('closed to whom the table closes it', async ({ page }) => {
-    await signIn(page, account('operational', 'Junior'));
-    await page.goto(baseUrl() + PAGE);
+    await signIn(page, account('operational', 'Junior'), PAGE);
     await expect(page.getByRole('navigation').getByRole('link', { name: 'Timesheet completion' })).toHaveCount(0);
     await expect(page.getByRole('table')).toHaveCount(0);
   });

@@ -8,18 +8,28 @@ export interface Finding {
   where: string;
 }
 
-/** Every text that the server answered on this page: what comes from there is data and is shown as it is. */
-export function answersOf(page: Page): Set<string> {
+/** Every text that the server answered on a page: what comes from there is data and is shown as it is. */
+export interface Answers {
+  data: ReadonlySet<string>;
+  /** Waits until all that was answered has been read. */
+  read(): Promise<unknown>;
+}
+
+/** Keeps the answers of a page from now on. */
+export function answersOf(page: Page): Answers {
   const data = new Set<string>();
+  const pending = new Set<Promise<void>>();
   const take = (value: unknown): void => {
     if (typeof value === 'string') data.add(value);
     else if (value && typeof value === 'object') Object.values(value).forEach(take);
   };
   page.on('response', (response) => {
     if (!response.url().includes('/api/') || !response.headers()['content-type']?.includes('json')) return;
-    response.json().then(take, () => undefined);
+    const reading = response.json().then(take, () => undefined);
+    pending.add(reading);
+    void reading.then(() => pending.delete(reading));
   });
-  return data;
+  return { data, read: () => Promise.all(pending) };
 }
 
 /** Names that Intl gives: months, days of the week, the word between the last two of a list. */
@@ -53,7 +63,7 @@ export function untranslated(text: string, data: ReadonlySet<string>): string {
     before = rest;
     rest = rest.replace(/\[[^[\]]*\]/g, ' ');
   }
-  if (!/\p{L}/u.test(rest)) return '';
+  if (!/\p{L}/u.test(rest) || data.has(rest.trim())) return '';
   const known = [...data].filter((each) => /\p{L}/u.test(each) && rest.includes(each)).sort((a, b) => b.length - a.length);
   for (const each of [...known, ...NAMES, ...calendarWords()]) {
     const whole = each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -85,6 +85,7 @@ export async function accept(page: Page, address: string, secret: string): Promi
   await page.goto(await linkTo(address));
   await newPassword(page).fill(secret);
   await newPassword(page).press('Enter');
+  await page.waitForURL(/\/account\/login/);
   await expect(email(page)).toHaveValue(address);
 }
 

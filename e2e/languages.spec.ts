@@ -151,8 +151,11 @@ for (const [index, language] of LANGUAGES.entries()) {
       // Who administers signs in as they are, and reads in the journey's language.
       const english = await browser.newContext({ locale: 'en-GB' });
       const page = await english.newPage();
-      await signIn(page, account('hr', 'Partner'));
-      await page.goto(`${baseUrl()}/admin/settings?section=roles&role=${encodeURIComponent(role)}&lang=${language}`);
+      await signIn(
+        page,
+        account('hr', 'Partner'),
+        `/admin/settings?section=roles&role=${encodeURIComponent(role)}&lang=${language}`,
+      );
       const workload = say('web.page_workload');
       const box = page.getByRole('checkbox', { name: `${workload}: ${say('settings.flag_view_page')}`, exact: true });
       await expect(box).toBeChecked();

@@ -1,28 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { addDays, weekday } from '../src/kit/day.ts';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, begin, call, expect, expectAccessible, open, signIn, test } from './fixtures.ts';
 
 const OWN = '/planning/internal_bookings';
 
 const drawer = (page: Page): Locator => page.getByRole('dialog');
 const box = (within: Page | Locator, name: string): Locator => within.getByRole('combobox', { name, exact: true });
 const field = (within: Page | Locator, name: string): Locator => within.getByRole('textbox', { name, exact: true });
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(baseUrl() + path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
-async function call<T = { id: string }>(page: Page, method: 'GET' | 'POST', path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const reply = await page.request.fetch(baseUrl() + path, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    ...(data === undefined ? {} : { data }),
-  });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  return (await reply.json()) as T;
-}
 
 /** A Monday that no other journey has: they run side by side on one firm, and again after a missed deadline. */
 function someMonday(year: number): string {
@@ -39,8 +23,7 @@ async function typeNamed(page: Page, name: string): Promise<string> {
 test.describe('own leave', () => {
   test('is asked for by keyboard; what it costs is shown before it is sent, and it can be taken back', async ({ page }) => {
     const monday = someMonday(2028);
-    await signIn(page, account('operational', 'Senior'));
-    await open(page, OWN);
+    await signIn(page, account('operational', 'Senior'), OWN);
     await expectAccessible(page);
     await page.getByRole('heading', { level: 1 }).focus();
     await page.keyboard.press('n');
@@ -75,8 +58,7 @@ test.describe('own leave', () => {
 
   test('half a day is half of it; a weekend is refused at its field', async ({ page }) => {
     const monday = someMonday(2029);
-    await signIn(page, account('operational', 'Junior'));
-    await open(page, `${OWN}?ask=1&on=${monday}`);
+    await signIn(page, account('operational', 'Junior'), `${OWN}?ask=1&on=${monday}`);
     await box(drawer(page), 'Type of leave').fill('Vac');
     await page.keyboard.press('Enter');
     await drawer(page).getByText('Morning').click();
@@ -110,7 +92,7 @@ test.describe('deciding', () => {
   async function waiting(page: Page, grade: 'Senior Manager' | 'Director', years: readonly number[]) {
     const asking = await page.context().browser()?.newPage();
     if (!asking) throw new Error('There is no browser.');
-    await signIn(asking, account('operational', grade));
+    await begin(asking, account('operational', grade));
     const type = await typeNamed(asking, 'Vacation');
     const days = years.map(someMonday);
     for (const day of days) {
@@ -118,8 +100,11 @@ test.describe('deciding', () => {
     }
     const { user } = await call<{ user: { id: string; first_name: string; last_name: string } }>(asking, 'GET', '/api/users/me');
     const name = `${user.first_name} ${user.last_name}`;
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, `${OWN}?tab=decide&users=${user.id}&from=${years[0]}-01-01&to=${years.at(-1)}-12-31`);
+    await signIn(
+      page,
+      account('hr', 'Partner'),
+      `${OWN}?tab=decide&users=${user.id}&from=${years[0]}-01-01&to=${years.at(-1)}-12-31`,
+    );
     const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: `Approve the leave of ${name}` }) });
     await expect(rows.first()).toBeVisible();
     return { asking, name, rows };
@@ -167,7 +152,7 @@ test.describe('deciding', () => {
 
 test.describe('the team calendar', () => {
   test('days are marked by keyboard and drawn by mouse; both ask for leave on them', async ({ page }) => {
-    await signIn(page, account('operational', 'Junior'));
+    await begin(page, account('operational', 'Junior'));
     const { user } = await call<{ user: { first_name: string; last_name: string } }>(page, 'GET', '/api/users/me');
     const name = `${user.first_name} ${user.last_name}`;
     await open(page, `${OWN}?tab=team&month=2032-03&q=${encodeURIComponent(user.last_name)}`);
@@ -197,8 +182,7 @@ test.describe('the team calendar', () => {
 
   test('a telephone lists who is off', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, `${OWN}?tab=team`);
+    await signIn(page, account('hr', 'Partner'), `${OWN}?tab=team`);
     await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible();
     await expect(page.getByRole('grid')).toHaveCount(0);
     await expectAccessible(page);
@@ -206,8 +190,7 @@ test.describe('the team calendar', () => {
 });
 
 test('a calendar address is made, read by whoever knows it, and revoked', async ({ page }) => {
-  await signIn(page, account('operational', 'Intern'));
-  await open(page, OWN);
+  await signIn(page, account('operational', 'Intern'), OWN);
   await page.getByRole('button', { name: 'Address for my bookings and leave' }).click();
   const address = page.getByRole('textbox', { name: 'Calendar address' });
   await expect(address).toHaveValue(/^https?:\/\//);
@@ -228,8 +211,7 @@ const NEW_COUNTRIES = ['Portugal', 'Italy', 'Belgium', 'Austria', 'Poland', 'Swe
 
 test.describe('countries settings', () => {
   test('a country is added, its rules come from a table, and a fault in it is mended in place', async ({ page }) => {
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, '/admin/countries_settings');
+    await signIn(page, account('hr', 'Partner'), '/admin/countries_settings');
     await expectAccessible(page);
     const present = await page.getByRole('navigation', { name: 'Countries' }).getByRole('link').allTextContents();
     const free = NEW_COUNTRIES.filter((each) => !present.some((text) => text.startsWith(each)));
@@ -268,8 +250,7 @@ test.describe('countries settings', () => {
   });
 
   test('one public holiday is corrected within four actions, by keyboard', async ({ page }) => {
-    await signIn(page, account('admin', 'Partner'));
-    await open(page, '/admin/countries_settings?country=ES&tab=holidays');
+    await signIn(page, account('admin', 'Partner'), '/admin/countries_settings?country=ES&tab=holidays');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Epiphany' }).first().press('Enter');
     await drawer(page).getByRole('checkbox', { name: 'Half a day' }).press('Space');
@@ -280,7 +261,7 @@ test.describe('countries settings', () => {
   });
 
   test('a balance says how it came about, and hr corrects it by a line of its own', async ({ page }) => {
-    await signIn(page, account('hr', 'Director'));
+    await begin(page, account('hr', 'Director'));
     const type = await typeNamed(page, 'Vacation');
     const policies = await call<unknown[]>(page, 'GET', `/api/leave_policies?country=DE&type_id=${type}`);
     if (policies.length === 0) {
@@ -307,8 +288,7 @@ test.describe('countries settings', () => {
   test('is closed to who may not keep it, without a call that would be refused', async ({ page }) => {
     const refused: string[] = [];
     page.on('response', (reply) => void (reply.status() === 403 && refused.push(reply.url())));
-    await signIn(page, account('operational', 'Partner'));
-    await open(page, '/admin/countries_settings');
+    await signIn(page, account('operational', 'Partner'), '/admin/countries_settings');
     await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
     await open(page, `${OWN}?tab=balances`);
     await expect(page.getByRole('tab', { name: 'Balances' })).toBeVisible();

@@ -1,22 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, begin, call, expect, expectAccessible, open, signIn, test } from './fixtures.ts';
 import { expectAccessibleInBoth } from './invitations.ts';
 
 const mark = (): string => Math.random().toString(36).slice(2, 8);
 const drawer = (page: Page): Locator => page.getByRole('dialog');
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(baseUrl() + path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
-const call = async (page: Page, path: string, data: unknown): Promise<{ id: string }> => {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const reply = await page.request.post(baseUrl() + path, { headers: { authorization: `Bearer ${token}` }, data });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  return (await reply.json()) as { id: string };
-};
 
 /** A list of so many people; `change` alters the lines. */
 function listOf(size: number, name: string, change: (line: string, index: number) => string = (line) => line) {
@@ -33,8 +21,7 @@ function listOf(size: number, name: string, change: (line: string, index: number
 test.describe('J24: 50 people are invited', () => {
   test('by mouse in five clicks and a file, a fault mended in its place', async ({ page }) => {
     const name = mark();
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, '/admin/users');
+    await signIn(page, account('hr', 'Partner'), '/admin/users');
     const user = counted(page);
     await user.click(page.getByRole('button', { name: 'Invite', exact: true }));
     await user.click(page.getByRole('menuitem', { name: 'From a table' }));
@@ -67,8 +54,7 @@ test.describe('J24: 50 people are invited', () => {
 
   test('by keyboard alone', async ({ page }) => {
     const name = mark();
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, '/admin/users');
+    await signIn(page, account('hr', 'Partner'), '/admin/users');
     const user = counted(page);
     await page.getByRole('button', { name: 'Invite', exact: true }).focus();
     await user.press('Enter');
@@ -99,7 +85,7 @@ test('the grade of ten people is changed in four actions, and taken back', async
     last_name: name,
     grade: index % 2 ? 'Senior' : 'Junior',
   }));
-  await call(page, '/api/users/invite', { data });
+  await call(page, 'POST', '/api/users/invite', { data });
   await open(page, `/admin/users?search=${name}`);
   const user = counted(page);
   const rows = page.getByRole('checkbox', { name: new RegExp(`Select G\\d ${name}`) });
@@ -119,7 +105,7 @@ test('a grade is changed in its row by keyboard, and back by Ctrl Z', async ({ p
   const name = mark();
   await signIn(page, account('hr', 'Partner'));
   const fields = { first_name: 'Ina', last_name: name, grade: 'Junior', category: 'operational' };
-  const { id } = await call(page, '/api/user_management/add_user', fields);
+  const { id } = await call(page, 'POST', '/api/user_management/add_user', fields);
   const grade = async (): Promise<unknown> => {
     const token = await page.evaluate(() => localStorage.getItem('access_token'));
     const reply = await page.request.get(`${baseUrl()}/api/users/${id}`, { headers: { authorization: `Bearer ${token}` } });
@@ -138,10 +124,10 @@ test('a grade is changed in its row by keyboard, and back by Ctrl Z', async ({ p
 
 test('a person’s other teams, site, what they see and what was changed', async ({ page }) => {
   const name = mark();
-  await signIn(page, account('hr', 'Partner'));
-  await call(page, '/api/teams/add', { name: `Beside ${name}` });
+  await begin(page, account('hr', 'Partner'));
+  await call(page, 'POST', '/api/teams/add', { name: `Beside ${name}` });
   const fields = { first_name: 'Bo', last_name: name, grade: 'Junior', category: 'operational' };
-  const { id } = await call(page, '/api/user_management/add_user', fields);
+  const { id } = await call(page, 'POST', '/api/user_management/add_user', fields);
   await open(page, `/admin/users/${id}`);
   await page.getByRole('textbox', { name: 'Site' }).fill('Hamburg');
   await page.getByRole('textbox', { name: 'Cost category' }).fill('A1');
@@ -162,8 +148,7 @@ test('a person’s other teams, site, what they see and what was changed', async
 
 test('a firm has steps within a grade, and a person holds one from a day on', async ({ page }) => {
   const name = mark();
-  await signIn(page, account('hr', 'Partner'));
-  await open(page, '/admin/settings?section=steps');
+  await signIn(page, account('hr', 'Partner'), '/admin/settings?section=steps');
   const steps = page.getByRole('region', { name: 'Steps of Director' });
   await page.getByRole('button', { name: 'Add a step to Director' }).click();
   await expect(steps.getByRole('textbox').last()).toBeFocused();
@@ -179,7 +164,7 @@ test('a firm has steps within a grade, and a person holds one from a day on', as
   await expect(page.getByText('The steps were saved.')).toBeVisible();
 
   const fields = { first_name: 'Step', last_name: name, grade: 'Director', category: 'operational' };
-  const { id } = await call(page, '/api/user_management/add_user', fields);
+  const { id } = await call(page, 'POST', '/api/user_management/add_user', fields);
   await open(page, `/admin/users/${id}`);
   await page.getByRole('combobox', { name: 'Step', exact: true }).click();
   await page.getByRole('option', { name: `Second ${name}` }).click();
@@ -201,11 +186,11 @@ test('a firm has steps within a grade, and a person holds one from a day on', as
 
 test('a team gets booking levels of its own, hands people over and is merged into another', async ({ page }) => {
   const name = mark();
-  await signIn(page, account('hr', 'Partner'));
-  const old = await call(page, '/api/teams/add', { name: `Old ${name}` });
-  await call(page, '/api/teams/add', { name: `New ${name}` });
+  await begin(page, account('hr', 'Partner'));
+  const old = await call(page, 'POST', '/api/teams/add', { name: `Old ${name}` });
+  await call(page, 'POST', '/api/teams/add', { name: `New ${name}` });
   const fields = { last_name: name, grade: 'Junior', category: 'operational', team_id: old.id };
-  for (const first_name of ['Ada', 'Ben']) await call(page, '/api/user_management/add_user', { ...fields, first_name });
+  for (const first_name of ['Ada', 'Ben']) await call(page, 'POST', '/api/user_management/add_user', { ...fields, first_name });
   await open(page, `/admin/business_units?id=${old.id}`);
   await page.getByRole('button', { name: 'Give the team its own' }).click();
   await drawer(page).getByRole('textbox', { name: 'Soft' }).fill('Pencilled');

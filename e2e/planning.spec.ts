@@ -4,8 +4,7 @@ import { THEMES } from './screens.ts';
 
 /** Opens the board on weeks that no other test uses, as somebody who may book everybody. */
 async function openBoard(page: Page, from: string, more = ''): Promise<void> {
-  await signIn(page, account('operational', 'Partner'));
-  await page.goto(`${baseUrl()}/planning/planning_page?from=${from}${more}`);
+  await signIn(page, account('operational', 'Partner'), `/planning/planning_page?from=${from}${more}`);
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   await expect(page.locator('[data-cell="0-0"]:not([data-waiting])')).toBeAttached();
 }
@@ -139,8 +138,7 @@ test('two who change the same booking are asked whose change stays', async ({ br
 });
 
 test('the matrix tells who is over-booked, sorts by a week, sums a range and leads to the board', async ({ page }) => {
-  await signIn(page, account('operational', 'Partner'));
-  await page.goto(`${baseUrl()}/planning/workload_page`);
+  await signIn(page, account('operational', 'Partner'), '/planning/workload_page');
   const cell = page.locator('[data-cell="0-0"]:not([data-waiting])');
   await expect(cell).toBeAttached();
   const everybody = Number(await page.getByRole('grid').getAttribute('aria-rowcount'));
@@ -194,8 +192,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('one books from a list of people', async ({ page }) => {
-    await signIn(page, account('operational', 'Partner'));
-    await page.goto(`${baseUrl()}/planning/planning_page?from=2028-01-03`);
+    await signIn(page, account('operational', 'Partner'), '/planning/planning_page?from=2028-01-03');
     const card = page
       .getByRole('main')
       .getByRole('listitem')

@@ -1,23 +1,25 @@
 import type { Page } from '@playwright/test';
 import { pseudoText } from '../src/web/i18n/pseudo.ts';
 import { accessFaults, account, expect, signIn, test } from './fixtures.ts';
-import { answersOf, cutOff, textsOf, untranslated, violationsOf } from './inspect.ts';
+import { type Answers, answersOf, cutOff, textsOf, untranslated, violationsOf } from './inspect.ts';
 import { FULL, GROUPS, openAddresses, openAll, ownId, screenAddresses, show } from './screens.ts';
 
 const PSEUDO = 'pseudo';
 
 /** What was found, a line each; the same on two screens is told once. */
 class Faults {
-  readonly #data: ReadonlySet<string>;
+  readonly #answers: Answers;
   readonly #found = new Map<string, string>();
 
-  constructor(data: ReadonlySet<string>) {
-    this.#data = data;
+  constructor(answers: Answers) {
+    this.#answers = answers;
   }
 
   async look(page: Page, where: string): Promise<void> {
-    for (const { text, where: place } of await textsOf(page)) {
-      const left = untranslated(text, this.#data);
+    const texts = new Map((await textsOf(page)).map(({ text, where: place }) => [text, place]));
+    await this.#answers.read();
+    for (const [text, place] of texts) {
+      const left = untranslated(text, this.#answers.data);
       if (left) this.#add(`"${left}" is not translated (${place})`, where);
     }
     for (const { text, where: place } of await cutOff(page)) this.#add(`"${text}" ${place}`, where);

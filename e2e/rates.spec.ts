@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { account, baseUrl, expect, expectAccessible, settled, signIn, test } from './fixtures.ts';
+import { account, baseUrl, call, expect, expectAccessible, settled, signIn, test } from './fixtures.ts';
 
 const PATH = '/management/financial_variables';
 
@@ -10,17 +10,6 @@ const bar = (page: Page): Locator => page.getByRole('region', { name: 'Changes t
 
 /** A name that no other journey has: they run side by side on one firm. */
 const unique = (name: string): string => `${name} ${Math.random().toString(36).slice(2, 8)}`;
-
-async function call<T>(page: Page, method: 'GET' | 'POST', path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const reply = await page.request.fetch(baseUrl() + path, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    ...(data === undefined ? {} : { data }),
-  });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  return (await reply.json()) as T;
-}
 
 /** A service line of this journey's own, with one role for Seniors and Managers. */
 async function ownLine(page: Page): Promise<{ line: string; role: string }> {
@@ -85,8 +74,7 @@ test.describe('financial variables', () => {
 
   test('a service line, its role and its rates are made by mouse; used ones are archived', async ({ page }) => {
     const name = unique('Valuation');
-    await signIn(page, account('admin', 'Partner'));
-    await page.goto(baseUrl() + PATH);
+    await signIn(page, account('admin', 'Partner'), PATH);
     await page.getByRole('button', { name: 'Add service line' }).click();
     await field(drawer(page), 'Name').fill(name);
     await field(drawer(page), 'Target margin').fill('35');
@@ -148,8 +136,7 @@ test.describe('financial variables', () => {
   });
 
   test('a target and an exchange rate are set from a day on', async ({ page }) => {
-    await signIn(page, account('admin', 'Manager'));
-    await page.goto(`${baseUrl()}${PATH}?line=targets`);
+    await signIn(page, account('admin', 'Manager'), `${PATH}?line=targets`);
     await page.getByRole('button', { name: 'Set target' }).first().click();
     await drawer(page).getByRole('combobox', { name: 'Grade' }).fill('Dir');
     await page.keyboard.press('Enter');
@@ -172,8 +159,7 @@ test.describe('financial variables', () => {
   });
 
   test('are closed to whom the table closes them', async ({ page }) => {
-    await signIn(page, account('operational', 'Senior'));
-    await page.goto(baseUrl() + PATH);
+    await signIn(page, account('operational', 'Senior'), PATH);
     await expect(page.getByRole('heading', { level: 1, name: 'Financial variables' })).toBeVisible();
     await expect(page.getByRole('grid')).toHaveCount(0);
   });

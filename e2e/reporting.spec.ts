@@ -16,8 +16,7 @@ test('home: one card that fails leaves the others alone, and comes back by Retry
 });
 
 test('home: the week is in the address, days are reached by number, and the plus opens that day', async ({ page }) => {
-  await signIn(page, account('operational', 'Senior'));
-  await page.goto(`${baseUrl()}/home?w=2026-W40`);
+  await signIn(page, account('operational', 'Senior'), '/home?w=2026-W40');
   const week = page.getByRole('region', { name: 'My week' });
   await expect(week.getByRole('link', { name: 'Log time on Wednesday 30 September' })).toBeVisible();
   await week.getByRole('button', { name: 'Week after' }).click();
@@ -33,8 +32,7 @@ test('home: the week is in the address, days are reached by number, and the plus
 });
 
 test('hours: from a project to who worked on it, and back to the view before', async ({ page }) => {
-  await signIn(page, account('operational', 'Manager'));
-  await page.goto(`${baseUrl()}/reporting/management_reporting`);
+  await signIn(page, account('operational', 'Manager'), '/reporting/management_reporting');
   const table = page.getByRole('table', { name: 'Hours by project' });
   const project = table.getByRole('link').first();
   const name = (await project.textContent()) ?? '';
@@ -80,8 +78,7 @@ test('tables are sorted and paged by the server; the sums below are those of all
 test('utilization: the figure is the division it shows, against either denominator, and a team opens its people', async ({
   page,
 }) => {
-  await signIn(page, account('operational', 'Manager'));
-  await page.goto(`${baseUrl()}/reporting/kpi/reporting?compare=previous`);
+  await signIn(page, account('operational', 'Manager'), '/reporting/kpi/reporting?compare=previous');
   const number = (text: string): number => Number(text.replaceAll(',', ''));
   for (const [choice, formula] of [
     ['Capacity', /([\d,.]+) h chargeable ÷ ([\d,.]+) h capacity = ([\d.]+)%/],

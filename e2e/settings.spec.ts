@@ -8,8 +8,7 @@ const odd = (): string => Math.random().toString(36).slice(2, 8);
 
 test('a new data field shows in the form, the table and the filters of projects', async ({ page }) => {
   const word = odd();
-  await signIn(page, head);
-  await page.goto(settings('fields'));
+  await signIn(page, head, settings('fields'));
   await expect(page.getByRole('heading', { level: 2, name: 'Data fields' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'New data field' }).first()).toBeVisible();
   await page.keyboard.press('n');
@@ -38,8 +37,7 @@ test('a new data field shows in the form, the table and the filters of projects'
 
 test('a new data field of people shows in user details, and is kept there', async ({ page }) => {
   const word = odd();
-  await signIn(page, head);
-  await page.goto(settings('fields&id=new'));
+  await signIn(page, head, settings('fields&id=new'));
   const drawer = page.getByRole('dialog', { name: 'New data field' });
   await drawer.getByRole('textbox', { name: 'Name' }).fill(`Badge ${word}`);
   await drawer.getByRole('combobox', { name: 'Belongs to' }).click();
@@ -75,8 +73,7 @@ test('a key that is taken is said at the field, and an empty name before asking'
 });
 
 test('the firm’s day of reminders is changed, and nobody else may', async ({ page }) => {
-  await signIn(page, head);
-  await page.goto(settings('notifications'));
+  await signIn(page, head, settings('notifications'));
   await page.getByRole('combobox', { name: 'From' }).click();
   await page.getByRole('option', { name: '11:00' }).click();
   await expectAccessible(page);
@@ -90,8 +87,7 @@ test('the firm’s day of reminders is changed, and nobody else may', async ({ p
 });
 
 test('the bell counts, lists and leads on; the profile decides what comes', async ({ page }) => {
-  await signIn(page, head);
-  await page.goto(`${baseUrl()}/profile`);
+  await signIn(page, head, '/profile');
   const mail = page.getByRole('switch', { name: 'Missing time: By mail' });
   await expect(mail).toBeChecked();
   await mail.press('Space');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, begin, call, expect, expectAccessible, open, signIn, test } from './fixtures.ts';
 
 const head = account('hr', 'Partner');
 const drawer = (page: Page): Locator => page.getByRole('dialog');
@@ -9,19 +9,6 @@ const field = (within: Page | Locator, name: string): Locator => within.getByRol
 
 /** A word that no other journey of this run has. */
 const odd = (): string => Math.random().toString(36).slice(2, 8);
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(baseUrl() + path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
-async function call<T>(page: Page, method: 'GET' | 'POST', path: string, data?: unknown): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const sent = data === undefined ? {} : { data };
-  const reply = await page.request.fetch(baseUrl() + path, { method, headers: { authorization: `Bearer ${token}` }, ...sent });
-  expect(reply.ok(), await reply.text()).toBe(true);
-  return (await reply.json()) as T;
-}
 
 /** A team of twelve of the firm's people, beside their own: the first or the last by name, for journeys run side by side. */
 async function teamOfTwelve(page: Page, sort: 'name' | '-name'): Promise<string> {
@@ -41,7 +28,7 @@ async function teamOfTwelve(page: Page, sort: 'name' | '-name'): Promise<string>
 
 test.describe('J16: a training of two days for twelve people', () => {
   test('by mouse in eight actions, and taken back in one', async ({ page }) => {
-    await signIn(page, head);
+    await begin(page, head);
     const team = await teamOfTwelve(page, 'name');
     await open(page, '/planning/internal_bookings');
     const user = counted(page);
@@ -64,7 +51,7 @@ test.describe('J16: a training of two days for twelve people', () => {
   });
 
   test('by keyboard in eight keys', async ({ page }) => {
-    await signIn(page, head);
+    await begin(page, head);
     const team = await teamOfTwelve(page, '-name');
     await open(page, '/planning/internal_bookings');
     const user = counted(page);
@@ -100,8 +87,7 @@ async function freeCountry(page: Page): Promise<string> {
 
 test.describe('J26: a country with its rules', () => {
   test('by mouse: the country in five actions, its rules from a table in three and a file', async ({ page }) => {
-    await signIn(page, head);
-    await open(page, '/admin/countries_settings');
+    await signIn(page, head, '/admin/countries_settings');
     const country = await freeCountry(page);
     const user = counted(page);
     await user.click(page.getByRole('button', { name: 'Add country' }));
@@ -129,8 +115,7 @@ test.describe('J26: a country with its rules', () => {
   });
 
   test('by keyboard: the country in five keys, and who gains by its rule before it is saved', async ({ page }) => {
-    await signIn(page, head);
-    await open(page, '/admin/countries_settings');
+    await signIn(page, head, '/admin/countries_settings');
     const country = await freeCountry(page);
     const user = counted(page);
     await user.press('n');
@@ -157,8 +142,7 @@ test.describe('J26: a country with its rules', () => {
 test.describe('J27: a new data field', () => {
   test('of people by mouse in six actions: in user details, in the filters, in the template', async ({ page }) => {
     const word = odd();
-    await signIn(page, head);
-    await open(page, '/admin/settings?section=fields');
+    await signIn(page, head, '/admin/settings?section=fields');
     const user = counted(page);
     await user.click(page.getByRole('button', { name: 'New data field' }).first());
     await field(drawer(page), 'Name').fill(`Badge ${word}`);
@@ -184,8 +168,7 @@ test.describe('J27: a new data field', () => {
 
   test('of time entries by keyboard in six keys, and filled in from a cell of the sheet', async ({ page }) => {
     const word = odd();
-    await signIn(page, head);
-    await open(page, '/admin/settings?section=fields');
+    await signIn(page, head, '/admin/settings?section=fields');
     await expect(page.getByRole('button', { name: 'New data field' }).first()).toBeVisible();
     const user = counted(page);
     await user.press('n');
@@ -220,7 +203,7 @@ test.describe('J27: a new data field', () => {
 });
 
 test('a person’s leave, bookings and hours stand on their page, and the country they move to has its day', async ({ page }) => {
-  await signIn(page, head);
+  await begin(page, head);
   const [who] = await call<{ id: string; name: string }[]>(
     page,
     'POST',
@@ -245,8 +228,7 @@ test('a person’s leave, bookings and hours stand on their page, and the countr
 });
 
 test('the list of users shows the last sign-in, what is left of leave and the picture of grades', async ({ page }) => {
-  await signIn(page, head);
-  await open(page, '/admin/users');
+  await signIn(page, head, '/admin/users');
   await page.getByText('Picture of the grades').click();
   await expect(page.getByText(/people by grade/)).toBeVisible();
   await page.getByRole('button', { name: 'Show as table' }).click();

@@ -8,8 +8,7 @@ const arrived = (page: Page): Promise<string[]> =>
 
 test.describe('the user guide', () => {
   test('its sections arrive in order, and the list leads to one that is not there yet', async ({ page }) => {
-    await signIn(page, account('hr', 'Partner'));
-    await page.goto(`${baseUrl()}/admin/support`);
+    await signIn(page, account('hr', 'Partner'), '/admin/support');
     await expect(page.getByRole('heading', { name: 'How to read this guide' })).toBeVisible();
     expect((await arrived(page)).length).toBeLessThan(GUIDE_SECTIONS.length);
     const list = page
@@ -30,8 +29,7 @@ test.describe('the user guide', () => {
   });
 
   test('opened from a page it stands over it at its section, without a ticket button', async ({ page }) => {
-    await signIn(page, account('hr', 'Partner'));
-    await page.goto(`${baseUrl()}/admin/business_units`);
+    await signIn(page, account('hr', 'Partner'), '/admin/business_units');
     await page.getByRole('button', { name: 'Help for this page' }).click();
     const guide = page.getByRole('dialog', { name: 'User guide' });
     await expect(guide.getByRole('heading', { name: 'Business units' })).toBeInViewport();
@@ -45,8 +43,7 @@ test.describe('the user guide', () => {
 
 test.describe('a ticket', () => {
   test('by keyboard: open, type, Enter; its text stays when the dialog is closed', async ({ page }) => {
-    await signIn(page, account('operational', 'Junior'));
-    await page.goto(`${baseUrl()}/admin/support?from=timesheet&tab=mine`);
+    await signIn(page, account('operational', 'Junior'), '/admin/support?from=timesheet&tab=mine');
     const create = page.getByRole('button', { name: 'Create a ticket' });
     await create.focus();
     await page.keyboard.press('Enter');
@@ -65,8 +62,7 @@ test.describe('a ticket', () => {
 
   test('by mouse: with a picture; an administrator answers, and who asked reads it', async ({ page, browser }) => {
     const who = account('operational', 'Senior');
-    await signIn(page, who);
-    await page.goto(`${baseUrl()}/admin/support?tab=mine`);
+    await signIn(page, who, '/admin/support?tab=mine');
     await page.getByRole('button', { name: 'Create a ticket' }).click();
     await page.getByRole('textbox', { name: 'What happened' }).fill('The board stays empty.');
     const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#1B5FA8' } })
@@ -79,8 +75,7 @@ test.describe('a ticket', () => {
 
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } });
     const desk = await context.newPage();
-    await signIn(desk, account('hr', 'Partner'));
-    await desk.goto(`${baseUrl()}/admin/support?tab=all`);
+    await signIn(desk, account('hr', 'Partner'), '/admin/support?tab=all');
     await desk.getByRole('button', { name: 'The board stays empty.' }).click();
     await expect(desk.getByRole('img', { name: 'board.png' })).toBeVisible();
     await expectAccessible(desk);
@@ -99,8 +94,7 @@ test.describe('a ticket', () => {
     await page.goto(`${baseUrl()}/pages/500`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Create a ticket' })).toHaveCount(0);
-    await signIn(page, account('hr', 'Partner'));
-    await page.goto(`${baseUrl()}/pages/500?reference=abc123`);
+    await signIn(page, account('hr', 'Partner'), '/pages/500?reference=abc123');
     await page.getByRole('button', { name: 'Create a ticket' }).click();
     await page.getByRole('textbox', { name: 'What happened' }).fill('It broke.');
     await expectAccessible(page);

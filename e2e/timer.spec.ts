@@ -1,8 +1,7 @@
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 test('a timer is started, told what it is for, and logs what it counted, with the keyboard', async ({ page }) => {
-  await signIn(page, account('operational', 'Director'));
-  await page.goto(`${baseUrl()}/time_tracking/addtime`);
+  await signIn(page, account('operational', 'Director'), '/time_tracking/addtime');
   await page.getByRole('button', { name: 'Start timer' }).focus();
   await page.keyboard.press('Enter');
   const timer = page.getByRole('region', { name: 'Timer' });

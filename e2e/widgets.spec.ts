@@ -12,19 +12,13 @@ const keyboardIn = (page: Page): Promise<string> =>
 /** Journeys run side by side on one firm: each names its own things. */
 const mark = (): string => Math.random().toString(36).slice(2, 8);
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(baseUrl() + path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
 test.describe('lists to choose from', () => {
   test('a closed list holds no options; an arrow opens it on the chosen one', async ({ page }) => {
-    await signIn(page, account('operational', 'Partner'));
-    await open(page, '/management/clients_&_projects');
+    await signIn(page, account('operational', 'Partner'), '/management/clients_&_projects');
     await expect(page.getByRole('table')).toBeVisible();
     await expect(page.locator('[role="option"]')).toHaveCount(0);
     const client = page.getByRole('combobox', { name: 'Clients' });
@@ -42,8 +36,7 @@ test.describe('lists to choose from', () => {
   test('Enter on what is nowhere in the list keeps the text, says so and sends nothing', async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => request.url().includes('/teams/add') && sent.push(request.url()));
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, '/admin/business_units?id=new');
+    await signIn(page, account('hr', 'Partner'), '/admin/business_units?id=new');
     await page.getByRole('textbox', { name: 'Name' }).fill(`West ${mark()}`);
     const lead = page.getByRole('combobox', { name: 'Lead' });
     await lead.click();
@@ -69,8 +62,7 @@ test.describe('lines of text', () => {
   const COMMON = 'Invalid character. Please use letters, numbers or symbols: . , _ - % @ * \' " & ( ) / + # : ’';
 
   test('what a field does not take vanishes, typed or pasted, with one alert and a word at the field', async ({ page }) => {
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, '/admin/business_units?id=new');
+    await signIn(page, account('hr', 'Partner'), '/admin/business_units?id=new');
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.pressSequentially('Łódź & 東京!? (a+b) #1');
     await expect(name).toHaveValue('Łódź & 東京 (a+b) #1');
@@ -92,8 +84,7 @@ test.describe('lines of text', () => {
   });
 
   test('a letter that is still being composed is not touched', async ({ page }) => {
-    await signIn(page, account('hr', 'Partner'));
-    await open(page, '/admin/business_units?id=new');
+    await signIn(page, account('hr', 'Partner'), '/admin/business_units?id=new');
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.focus();
     const client = await page.context().newCDPSession(page);
@@ -109,8 +100,7 @@ test.describe('lines of text', () => {
 });
 
 test('Backspace takes no chosen thing away; of several one is drawn, the rest is a number', async ({ page }) => {
-  await signIn(page, account('hr', 'Partner'));
-  await open(page, '/management/clients_&_projects');
+  await signIn(page, account('hr', 'Partner'), '/management/clients_&_projects');
   const clients = page.getByRole('combobox', { name: 'Clients' });
   await clients.click();
   for (const index of [0, 1, 2]) await page.getByRole('listbox').getByRole('option').nth(index).click();
@@ -126,8 +116,7 @@ test('Backspace takes no chosen thing away; of several one is drawn, the rest is
 
 test.describe('what lies over the page', () => {
   test('Escape leaves the uppermost alone, and the keyboard goes back to where it was', async ({ page }) => {
-    await signIn(page, account('admin', 'Manager'));
-    await open(page, '/admin/settings?section=tasks');
+    await signIn(page, account('admin', 'Manager'), '/admin/settings?section=tasks');
     const row = page.getByRole('row', { name: /Training/ }).getByRole('button');
     await row.focus();
     await press(page, 'Enter');
@@ -155,8 +144,7 @@ test.describe('what lies over the page', () => {
   });
 
   test('a question about leaving: no goes on in the field, yes goes back to the row', async ({ page }) => {
-    await signIn(page, account('admin', 'Manager'));
-    await open(page, '/admin/settings?section=tasks');
+    await signIn(page, account('admin', 'Manager'), '/admin/settings?section=tasks');
     const row = page.getByRole('row', { name: /Training/ }).getByRole('button');
     await row.click();
     const name = page.getByRole('textbox', { name: 'Name' });
@@ -175,8 +163,7 @@ test.describe('what lies over the page', () => {
   });
 
   test('what lies under it is out of reach, by Tab and for screen readers', async ({ page }) => {
-    await signIn(page, account('admin', 'Manager'));
-    await open(page, '/admin/settings?section=tasks');
+    await signIn(page, account('admin', 'Manager'), '/admin/settings?section=tasks');
     await page
       .getByRole('row', { name: /Training/ })
       .getByRole('button')
@@ -218,8 +205,7 @@ test.describe('what lies over the page', () => {
 test.describe('looks', () => {
   test('filters that do not fit stand behind a button with their number, in one line', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await signIn(page, account('operational', 'Partner'));
-    await open(page, '/management/clients_&_projects');
+    await signIn(page, account('operational', 'Partner'), '/management/clients_&_projects');
     const bar = page.getByRole('search');
     const more = bar.getByRole('button', { name: /^\d more filters?$/ });
     const filters = bar.getByRole('combobox');
@@ -249,8 +235,7 @@ test.describe('looks', () => {
 
   test('on a narrow window the filters stand under each other in a sheet', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await signIn(page, account('operational', 'Partner'));
-    await open(page, '/management/clients_&_projects');
+    await signIn(page, account('operational', 'Partner'), '/management/clients_&_projects');
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     const filters = dialog(page, 'Filters').getByRole('combobox');
     await expect.poll(() => filters.count()).toBeGreaterThanOrEqual(8);
@@ -262,8 +247,7 @@ test.describe('looks', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`what can be pressed stands out from its ground, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
-      await signIn(page, account('admin', 'Manager'));
-      await open(page, '/admin/settings?section=tasks&id=new');
+      await signIn(page, account('admin', 'Manager'), '/admin/settings?section=tasks&id=new');
       await expect(page.getByRole('radio').first()).toBeVisible();
       for (const radio of await page.getByRole('radio').all()) expect(await edgeContrast(radio)).toBeGreaterThanOrEqual(3);
       await press(page, 'Escape');
@@ -276,8 +260,7 @@ test.describe('looks', () => {
   }
 
   test('all of a table’s foot stands on one ground', async ({ page }) => {
-    await signIn(page, account('operational', 'Partner'));
-    await open(page, '/reporting/kpi/reporting');
+    await signIn(page, account('operational', 'Partner'), '/reporting/kpi/reporting');
     await expect(page.locator('tfoot td').first()).toBeVisible();
     const grounds = await page
       .locator('tfoot td')
