@@ -5,7 +5,8 @@ export default defineConfig({
   globalSetup: './e2e/setup.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // A journey waits a third of its time: two on two cores leave them idle.
+  workers: 3,
   fullyParallel: true,
   // A busy machine may miss a deadline once; what passes only at the second try is named at the end.
   retries: 1,

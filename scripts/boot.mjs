@@ -101,7 +101,7 @@ const tasks = {
   dev: () => follow(['scripts/dev.ts', ...rest]),
   // A large import makes much that is soon of no use: growing slowly keeps the command small.
   cadre: () =>
-    follow(['--max-semi-space-size=4', '--heap-growing-percent=40', path.join(root, 'src/server/cli.ts'), ...rest], {
+    follow(['--max-semi-space-size=8', '--heap-growing-percent=40', path.join(root, 'src/server/cli.ts'), ...rest], {
       cwd: here,
     }),
   check: () => run(...check),
