@@ -41,6 +41,8 @@ export type ProjectField = (typeof PROJECT_FIELDS)[number];
 
 /** Rows that one table may bring. */
 export const MOST_IMPORTED = 10_000;
+/** What a budget can be at most: minutes, and minor units of its currency. */
+export const MOST_BUDGET = { minutes: 100_000_000, fee: 1_000_000_000_000 } as const;
 
 export const STATUSES = ['planned', 'active', 'on_hold', 'completed', 'archived'] as const;
 export const BILLING_STATUSES = [

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
 import { CountryCode, Currency, DayText, GradeName, Id, Ids, Name, Version, nullable, paging, strict } from '../kit/shapes.ts';
+import { budgetContract } from './contract/budget.ts';
 import { chatContract } from './contract/chat.ts';
 import {
   Columns,
@@ -19,6 +20,7 @@ import {
 } from './contract/shapes.ts';
 import { WANTS, WAYS } from './rules/solve.ts';
 
+export type { BudgetPreview, TakenBudget } from './contract/budget.ts';
 export type { ChatMessage } from './contract/chat.ts';
 export type {
   LineInput,
@@ -72,6 +74,7 @@ const Computed = Type.Object({ tables: Type.Array(TableOut), figures: FiguresOut
 /** What work for a client is priced at, and who agrees to it. */
 export const pricingContract = contract({
   ...chatContract,
+  ...budgetContract,
   'POST /api/pricing/pricings': {
     summary: 'Pricings by their latest version, one page.',
     access: 'pricing.pricings',

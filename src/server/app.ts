@@ -137,6 +137,7 @@ nameTables({
   'pricing.messages': ['message about a pricing', 'messages about pricings'],
   'pricing.pricings': ['pricing', 'pricings'],
   'pricing.reads': ['read chat of a pricing', 'read chats of pricings'],
+  'pricing.takeovers': ['pricing taken over as a budget', 'pricings taken over as budgets'],
   'pricing.tables': ['table of a pricing', 'tables of pricings'],
   'pricing.versions': ['version of a pricing', 'versions of pricings'],
   'rates.changes': ['change of rates', 'changes of rates'],

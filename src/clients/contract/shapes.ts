@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { DayText, Id, Version, nullable } from '../../kit/shapes.ts';
+import { MOST_BUDGET } from '../rules.ts';
 
 /** One of some words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
@@ -16,8 +17,8 @@ export const Search = {
 export const span = { first_day: Type.Optional(nullable(DayText)), last_day: Type.Optional(nullable(DayText)) };
 export const spanOut = { first_day: nullable(DayText), last_day: nullable(DayText) };
 
-export const Minutes = Type.Integer({ minimum: 0, maximum: 100_000_000 });
-export const Money = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 });
+export const Minutes = Type.Integer({ minimum: 0, maximum: MOST_BUDGET.minutes });
+export const Money = Type.Integer({ minimum: 0, maximum: MOST_BUDGET.fee });
 
 /** Something that was changed, the latest first: which fields from what to what, in words or plain values. */
 export const Change = Type.Object({

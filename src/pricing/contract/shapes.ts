@@ -177,6 +177,7 @@ const Step = Type.Object({
     'won',
     'lost',
     'replaced',
+    'taken_over',
   ]),
   reason: Type.String(),
 });
@@ -207,6 +208,8 @@ export const PricingOut = Type.Object({
     decide: Type.Boolean(),
     close: Type.Boolean(),
     renew: Type.Boolean(),
+    /** Make it the budget of a project. */
+    take_over: Type.Boolean(),
     delete: Type.Boolean(),
   }),
   versions: Type.Array(VersionLine),
@@ -227,6 +230,8 @@ export const PricingOut = Type.Object({
     tables: Type.Array(TableOut),
     figures: FiguresOut,
     approvals: Type.Array(Approval),
+    /** When it became the budget of its project, and by whom. */
+    taken: nullable(Type.Object({ project: Type.String(), user: Type.String(), at: Instant })),
   }),
 });
 export type PricingDetails = Static<typeof PricingOut>;

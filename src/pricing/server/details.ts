@@ -1,3 +1,4 @@
+import { mayBudget } from '../../clients/server/public.ts';
 import { notFound } from '../../kit/problem.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -47,6 +48,13 @@ const stepsOf = (tx: Tx, pricingId: string): Promise<PricingDetails['history']> 
     join people.users u on u.tenant_id = h.tenant_id and u.id = h.user_id
     where h.tenant_id = ${tx.tenant} and h.pricing_id = ${pricingId} order by h.id desc limit ${MOST_STEPS}`);
 
+const takenOf = async (tx: Tx, versionId: string): Promise<PricingDetails['shown']['taken']> =>
+  (await tx.one<NonNullable<PricingDetails['shown']['taken']>>(sql`
+    select w.name as project, u.name as user, t.at from pricing.takeovers t
+    join clients.projects w on w.tenant_id = t.tenant_id and w.id = t.project_id
+    join people.users u on u.tenant_id = t.tenant_id and u.id = t.user_id
+    where t.tenant_id = ${tx.tenant} and t.version_id = ${versionId}`)) ?? null;
+
 /** Whether anybody wrote about a pricing: what was said stays, and the pricing with it. */
 export const hasMessages = async (tx: Tx, pricingId: string): Promise<boolean> =>
   (await tx.one(sql`select 1 from pricing.messages where tenant_id = ${tx.tenant} and pricing_id = ${pricingId} limit 1`)) !==
@@ -63,11 +71,12 @@ export async function readPricing(tx: Tx, actor: Actor, id: string, number?: num
   const [head, versions, history] = await Promise.all([headOf(tx, actor, id), versionsOf(tx, id), stepsOf(tx, id)]);
   const version = number === undefined ? versions[0] : versions.find((each) => each.number === number);
   if (!version) throw notFound('There is no such version.');
-  const [content, practice, approvals, talked] = await Promise.all([
+  const [content, practice, approvals, talked, taken] = await Promise.all([
     contentOf(tx, version.id),
     practiceOf(tx),
     approvalsOf(tx, version.id, version.submission),
     hasMessages(tx, id),
+    takenOf(tx, version.id),
   ]);
   const sees = seesCost(actor);
   const tables = tablesOf(content);
@@ -83,6 +92,7 @@ export async function readPricing(tx: Tx, actor: Actor, id: string, number?: num
       decide: approvals.some(mine),
       close: latest && edits && version.status === 'approved',
       renew: edits && latest && version.status !== 'draft' && version.status !== 'submitted',
+      take_over: edits && taken === null && ['approved', 'won'].includes(version.status) && mayBudget(actor),
       delete: edits && versions.length === 1 && version.submission === 0 && !talked,
     },
     versions: versions.map((each) => shownFigures(sees, { ...each, standard: each.standard_value, cost: each.total_cost })),
@@ -93,6 +103,7 @@ export async function readPricing(tx: Tx, actor: Actor, id: string, number?: num
       tables: await shownTables(tx, tables, practice, sees),
       figures: shownWhole(sees, price(tables)),
       approvals: approvals.map((row) => ({ ...row, mine: mine(row), seen: shownSeen(sees, row.seen) })),
+      taken,
     },
   };
 }

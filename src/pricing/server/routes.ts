@@ -1,5 +1,6 @@
 import { implement } from '../../server/route.ts';
 import { pricingContract } from '../contract.ts';
+import { budgetOrigin, previewBudget, takeOver } from './budget.ts';
 import { listMessages, readUpTo, sendMessage, totalMessages } from './chat.ts';
 import { checkWorst, handleChange, updateProfit } from './compute.ts';
 import { decide, setStatus } from './decisions.ts';
@@ -16,6 +17,9 @@ export const pricingRoutes = implement(pricingContract, {
   'GET /api/pricing_chats/messages': listMessages,
   'POST /api/pricing_chats/messages': sendMessage,
   'PUT /api/pricings/:id/read': readUpTo,
+  'GET /api/pricings/:id/budget': previewBudget,
+  'POST /api/pricings/:id/budget': takeOver,
+  'GET /api/pricing/project_budget': budgetOrigin,
   'POST /api/pricing/pricings': listPricings,
   'GET /api/pricing/projects_pricing': listOfProject,
   'GET /api/projects/count_pricing_projects': countPricings,

@@ -151,7 +151,8 @@ export type Action =
   | 'rejected'
   | 'won'
   | 'lost'
-  | 'replaced';
+  | 'replaced'
+  | 'taken_over';
 
 /** Notes a step in the history of a pricing, and tells open screens. */
 export async function note(
