@@ -112,6 +112,38 @@ test('a booking is drawn, moved to another person and stretched by pointer; Esca
   await expect(bars(page, 4)).toHaveCount(0);
 });
 
+test('all that somebody is booked on from a day on goes to another person, and back, as one step', async ({ page }) => {
+  await openBoard(page, '2028-05-01');
+  await page.locator('[data-cell="0-0"]').focus();
+  for (const step of ['ArrowDown', 'ArrowRight']) await page.keyboard.press(step);
+  await bookHere(page);
+  await page.keyboard.press('ArrowRight');
+  await bookHere(page);
+  await expect(bars(page, 1)).toHaveCount(2);
+  const heir = await page.locator('[data-row="2"] [role="rowheader"] span').first().innerText();
+  await bars(page, 1).first().dblclick();
+  const drawer = page.getByRole('dialog', { name: 'Booking' });
+  await drawer.getByRole('button', { name: 'Hand over' }).click();
+  const form = drawer.getByRole('form', { name: 'Hand over' });
+  await expect(form.getByRole('combobox', { name: 'To whom' })).toBeFocused();
+  await form.getByRole('button', { name: 'Hand over' }).click();
+  await expect(form.getByText('Choose a person.')).toBeVisible();
+  await form.getByRole('combobox', { name: 'To whom' }).fill(heir);
+  await page.getByRole('option', { name: heir }).first().click();
+  await form.getByText('All bookings').click();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Hand over' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(bars(page, 1)).toHaveCount(0);
+  await expect(bars(page, 2)).toHaveCount(2);
+  await expect(spoken(page)).toContainText('2 bookings of');
+  await page.keyboard.press('Control+z');
+  await expect(bars(page, 1)).toHaveCount(2);
+  await expect(bars(page, 2)).toHaveCount(0);
+  for (let step = 0; step < 2; step++) await page.keyboard.press('Control+z');
+  await expect(bars(page, 1)).toHaveCount(0);
+});
+
 test('two who change the same booking are asked whose change stays', async ({ browser }) => {
   const options = { locale: 'en-GB', viewport: { width: 1440, height: 900 } };
   const [first, second] = [

@@ -230,10 +230,11 @@ async function world(n: number): Promise<World> {
         note: '',
       })),
     );
-    await tx.write.insert('pricing.tables', [
-      {
-        id: one,
-        version_id: one,
+    await tx.write.insert(
+      'pricing.tables',
+      ids.map((id) => ({
+        id,
+        version_id: id,
         position: 0,
         kind: 'standard',
         name: 'Table',
@@ -244,12 +245,12 @@ async function world(n: number): Promise<World> {
         minutes_per_day: 480,
         on_cost: 0,
         discount: 0,
-      },
-    ]);
+      })),
+    );
     await tx.write.insert(
       'pricing.lines',
-      numbers.map((index) => ({
-        table_id: one,
+      [...numbers.map(() => one), ...ids.slice(1)].map((table_id, index) => ({
+        table_id,
         position: index,
         sl_role_id: one,
         grade: 'Senior',
@@ -415,6 +416,9 @@ const lists: Record<string, Call[]> = {
   'POST /api/pricing/pricings': [
     ['', { per_page: 200 }],
     ['', { per_page: 200, search: 'row', sort: 'client' }],
+  ],
+  'POST /api/pricing/touched_pricings': [
+    ['', ({ project }: World) => ({ per_page: 200, rates: [{ sl_role_id: project, grade: 'Senior', country: 'DE' }] })],
   ],
   'GET /api/pricing/projects_pricing': [['project_id=:first&per_page=200']],
   'GET /api/pricing_chats/messages': [['pricing_id=:first&per_page=200']],

@@ -236,6 +236,7 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
   ['GET', () => '/api/projects/count_pricing_projects'],
   ['GET', () => `/api/pricing/project_budget?project_id=${ids.project}`],
   ['GET', () => `/api/pricings/${ids.pricing}/budget`],
+  ['POST', () => '/api/pricing/touched_pricings', () => ({ rates: [{ sl_role_id: ids.role, grade: 'Senior', country: 'DE' }] })],
   ['POST', () => `/api/pricings/${ids.pricing}/budget`, () => ({ number: 1, version: 1 })],
   ['GET', () => '/api/pricing_choices'],
   ['GET', () => `/api/pricing_chats/messages?pricing_id=${ids.pricing}`],

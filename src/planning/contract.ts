@@ -29,6 +29,17 @@ export type BookingRow = Static<typeof BookingRow>;
 const Over = Type.Array(Type.Object({ day: DayText, minutes: Type.Integer() }));
 const Written = Type.Object({ booking: BookingRow, over: Over });
 
+const Handed = Type.Array(strict({ id: Id, version: Version }), { maxItems: 200 });
+const Cut = Type.Array(strict({ id: Id, version: Version, second_id: Id, second_version: Version }), { maxItems: 200 });
+const HandedOver = Type.Object({
+  /** Bookings that went over whole. */
+  moved: Handed,
+  /** Bookings that span the day: what stays, and the part that went over. */
+  cut: Cut,
+  over: Over,
+});
+export type HandedOver = Static<typeof HandedOver>;
+
 const bookingFields = {
   user_id: Type.Optional(Id),
   project_id: Type.Optional(nullable(Id)),
@@ -296,6 +307,26 @@ export const planningContract = contract({
     body: strict({ ids: Type.Array(Id, { maxItems: 500 }) }),
     reply: Type.Object({ removed: Type.Integer() }),
   },
+  'POST /api/bookings/hand_over': {
+    summary: 'Give another person what somebody is booked on from a day on, all or none; what spans the day is cut there.',
+    access: 'signed_in',
+    pages: writers,
+    body: strict({
+      user_id: Id,
+      to_user_id: Id,
+      day: DayText,
+      /** These alone; without them everything. */
+      ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200 })),
+    }),
+    reply: HandedOver,
+  },
+  'POST /api/bookings/hand_back': {
+    summary: 'Take a hand-over back, unless somebody changed one of its bookings since.',
+    access: 'signed_in',
+    pages: writers,
+    body: strict({ user_id: Id, moved: Handed, cut: Cut }),
+    reply: Type.Object({ bookings: Handed }),
+  },
   'POST /api/workload': {
     summary: 'Load of people by week or month, one page.',
     access: 'signed_in',
@@ -323,4 +354,5 @@ type Operations = typeof planningContract;
 export type BoardInput = InputOf<Operations['POST /api/bookings/board']>['body'];
 export type NewBooking = InputOf<Operations['POST /api/bookings']>['body'];
 export type BookingChange = InputOf<Operations['PATCH /api/bookings/:id']>['body'];
+export type HandOver = InputOf<Operations['POST /api/bookings/hand_over']>['body'];
 export type WorkloadInput = InputOf<Operations['POST /api/workload']>['body'];

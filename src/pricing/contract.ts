@@ -92,6 +92,18 @@ export const pricingContract = contract({
     list: true,
     reply: PricingRow,
   },
+  'POST /api/pricing/touched_pricings': {
+    summary: 'Drafts and submitted pricings with hours of roles and grades in countries whose rates are to change, one page.',
+    access: 'pricing.pricings',
+    ...page,
+    read: true,
+    body: strict({
+      ...paging,
+      rates: Type.Array(strict({ sl_role_id: Id, grade: GradeName, country: CountryCode }), { maxItems: 5000 }),
+    }),
+    list: true,
+    reply: PricingRow,
+  },
   'GET /api/projects/count_pricing_projects': {
     summary: 'How many projects have a pricing, and how many pricings stand in each state.',
     access: 'projects.count_pricing_projects',

@@ -2,6 +2,7 @@ import { implement } from '../../server/route.ts';
 import { planningContract } from '../contract.ts';
 import { readBoard } from './board.ts';
 import { changeBooking, createBooking, listBookings, oneBooking, removeBooking, splitBooking } from './bookings.ts';
+import { handBack, handOver } from './hand-over.ts';
 import { bookSeveral, removeSeveral } from './several.ts';
 import { readChoices } from './choices.ts';
 import { exportWorkload, readWorkload } from './workload.ts';
@@ -19,6 +20,8 @@ export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/split': splitBooking,
   'POST /api/bookings/several': bookSeveral,
   'POST /api/bookings/remove_several': removeSeveral,
+  'POST /api/bookings/hand_over': handOver,
+  'POST /api/bookings/hand_back': handBack,
   'POST /api/workload': readWorkload,
   'POST /api/workload/export': exportWorkload,
 });

@@ -11,6 +11,7 @@ import type { BoardStore } from './board-store.ts';
 import type { Change, Draft, Writes } from './board-writes.ts';
 import { call } from './draft.ts';
 import styles from './Forms.module.css';
+import { HandOver } from './HandOver.tsx';
 import { OverNotice } from './OverNotice.tsx';
 import { PersonSelect } from './PersonSelect.tsx';
 import { cutDay, levelName } from './row-text.ts';
@@ -63,10 +64,17 @@ export function BookingDrawer({ open, onClose, onGo, ...rest }: BookingDrawerPro
           onClose={onClose}
         />
       )}
+      {booking && mayHand(rest.store, booking) && (
+        <HandOver key={`hand ${booking.id}`} booking={booking} name={personName} writes={rest.writes} onDone={onClose} />
+      )}
       {id !== undefined && !booking && (query.error ? <ErrorPanel error={query.error} /> : <Waiting rows={6} />)}
     </Drawer>
   );
 }
+
+/** Whoever may change the booking may give it away; for somebody out of view the server decides. */
+const mayHand = (store: BoardStore, { user_id, level }: Booking): boolean =>
+  store.rowOf(user_id)?.person.may.includes(level) ?? true;
 
 /** Nothing is listened to while nothing is open. */
 const never = (): (() => void) => () => undefined;

@@ -29,11 +29,12 @@ export interface PersonSelectProps {
   value: Option | undefined;
   onChange: (person: Option) => void;
   disabled?: boolean;
+  autoFocus?: boolean;
   error?: string | undefined;
 }
 
 /** One person, found by typing. */
-export function PersonSelect({ label, value, onChange, disabled = false, error }: PersonSelectProps) {
+export function PersonSelect({ label, value, onChange, disabled = false, autoFocus = false, error }: PersonSelectProps) {
   const { options, onSearch } = usePeople(value ? [value] : []);
   return (
     <Select
@@ -45,6 +46,7 @@ export function PersonSelect({ label, value, onChange, disabled = false, error }
       onSearch={onSearch}
       clearable={false}
       disabled={disabled}
+      autoFocus={autoFocus}
       error={error}
       required
     />

@@ -41,6 +41,11 @@ class FarEnd {
     if (this.refuse) throw this.refuse;
     const asked = input.query?.version ?? version;
     const known = this.rows.get(id);
+    if (key.startsWith('POST /api/bookings/hand')) {
+      this.change(first.id, { user_id: key.endsWith('over') ? 'v' : 'u' });
+      const bookings = [{ id: first.id, version: this.rows.get(first.id)?.version }];
+      return { moved: bookings, cut: [], over: [], bookings };
+    }
     if (key.startsWith('POST /api/bookings/split')) {
       this.rows.set(String(second_id), { ...(known as Booking), id: String(second_id), first_day: String(day), version: 1 });
       this.change(id, { last_day: addDays(String(day), -1) });
@@ -149,6 +154,20 @@ test('a new booking is undone by taking it away, a split by joining it', async (
   expect(far.rows.get('new')).toMatchObject(week(2));
   await history.undo();
   expect(far.rows.has('new')).toBe(false);
+});
+
+test('a hand-over is one step; what was done before it can be taken back after it without being asked', async () => {
+  const { far, writes, clashes } = await scene();
+  await writes.change('b', week(1), { label: 'moved' });
+  expect(await writes.handOver({ user_id: 'u', to_user_id: 'v', day: from }, (count) => `handed ${count}`)).toBe(true);
+  expect(far.rows.get('b')?.user_id).toBe('v');
+  await history.undo();
+  expect(far.rows.get('b')).toMatchObject({ ...week(1), user_id: 'u' });
+  await history.undo();
+  expect(far.rows.get('b')).toMatchObject({ ...week(0), user_id: 'u' });
+  expect(clashes).toEqual([]);
+  far.refuse = new CallError(422, { detail: 'no' });
+  expect(await writes.handOver({ user_id: 'u', to_user_id: 'v', day: from }, () => '')).toBe(false);
 });
 
 test('a stale change asks: mine is written over theirs, or theirs is taken', async () => {

@@ -4,7 +4,7 @@ import { type Caller, CallError } from '../../web/api.ts';
 import { text } from '../../web/i18n/text.ts';
 import { history } from '../../web/ui/history.ts';
 import { notify } from '../../web/ui/notify.ts';
-import type { BookingRow, planningContract } from '../contract.ts';
+import type { BookingRow, HandOver, HandedOver, planningContract } from '../contract.ts';
 import { type OverDay, splitAt } from '../rules.ts';
 import { type Booking, bookingFrom } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
@@ -149,6 +149,48 @@ export class Writes {
         () => this.#undoable(id, cut),
       );
     });
+  }
+
+  /**
+   * Gives another person what somebody is booked on from a day on, or one booking of it: one step, taken back as one, unless
+   * somebody else changed a part of it since. Not shown before the server said so: it knows what is out of view.
+   * @returns whether it was done
+   */
+  async handOver(order: HandOver, how: (count: number) => string): Promise<boolean> {
+    const both = [order.user_id, order.to_user_id];
+    const fresh = async (label: string, rows: HandedOver['moved'], over: readonly OverDay[]): Promise<void> => {
+      // What I did before to one of them can still be taken back after this.
+      for (const { id, version } of rows) this.#mine.set(id, version);
+      this.#options.done(label, over);
+      this.#options.changed();
+      await this.#store.refresh(both);
+    };
+    const give = async (): Promise<HandedOver> => {
+      const reply = await this.#options.call('POST /api/bookings/hand_over', { body: order });
+      await fresh(how(reply.moved.length + reply.cut.length), [...reply.moved, ...reply.cut], reply.over);
+      return reply;
+    };
+    const quiet = (work: () => Promise<void>): Promise<void> => work().catch((error: unknown) => this.#refused(error));
+    try {
+      let given = await give();
+      const label = how(given.moved.length + given.cut.length);
+      const back = async (): Promise<void> => {
+        const { moved, cut } = given;
+        const body = { user_id: order.user_id, moved, cut };
+        const { bookings } = await this.#options.call('POST /api/bookings/hand_back', { body });
+        await fresh(label, bookings, []);
+      };
+      this.#step(
+        { label, offerUndo: true },
+        given.over,
+        () => quiet(back),
+        () => quiet(async () => void (given = await give())),
+      );
+      return true;
+    } catch (error) {
+      this.#refused(error);
+      return false;
+    }
   }
 
   #step(how: How, over: readonly OverDay[], undo: () => Promise<void>, redo: () => Promise<void>): void {

@@ -8,7 +8,8 @@ import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { PricingDetails, TableInput } from '../contract.ts';
 import type { Kind } from '../rules.ts';
-import { type Content, type StoredPricing, type StoredVersion, type Table, contentOf, tablesOf } from './content.ts';
+import { asSent } from '../rules/sent.ts';
+import { type Content, type StoredPricing, type StoredVersion, contentOf, tablesOf } from './content.ts';
 import { hasMessages, readPricing } from './details.ts';
 import { type Ground, practiceOf, stamped } from './stamps.ts';
 import { type Locked, figuresOf, keepTables, keepVersion, locked, lockedDraft, note, tellScreens } from './writes.ts';
@@ -63,32 +64,6 @@ export const groundOf = (
   project_id: pricing.project_id,
   kind: pricing.kind,
 });
-
-/** Tables that are stored, as they would be sent. */
-export const sentAgain = (tables: readonly Table[], fresh: boolean): TableInput[] =>
-  tables.map((table) => ({
-    ...(table.id && !fresh ? { id: table.id } : {}),
-    kind: table.kind,
-    name: table.name,
-    service_line_id: table.service_line_id,
-    country: table.country,
-    currency: table.currency,
-    minutes_per_day: table.minutes_per_day,
-    on_cost: table.on_cost,
-    discount: table.discount,
-    fee: table.fee,
-    lines: table.lines.map((line) => ({
-      ...(line.id && !fresh ? { id: line.id } : {}),
-      sl_role_id: line.sl_role_id,
-      grade: line.grade,
-      user_id: line.user_id,
-      note: line.note,
-      minutes: line.minutes,
-      rate: line.rate,
-      allowance: line.allowance,
-    })),
-    expenses: table.expenses.map(({ id, label, paid, charged }) => ({ ...(id && !fresh ? { id } : {}), label, paid, charged })),
-  }));
 
 /** Adds a pricing with its first version. The same create sent twice is one create. @throws Problem 409, 422 */
 export async function newPricing(
@@ -179,7 +154,7 @@ async function saved(tx: Tx, actor: Actor, { pricing, version }: Locked, body: E
   };
   checkColumns(set.unit, set.columns);
   const before = tablesOf(stored);
-  const given = fitted(body.tables ?? sentAgain(before, false), set.columns.length);
+  const given = fitted(body.tables ?? asSent(before), set.columns.length);
   // Another day, another currency, another project: what hours are worth is another question.
   const anew =
     body.reprice === true ||
@@ -210,7 +185,7 @@ export async function updateTable(
   const stored = await contentOf(tx, found.version.id);
   const all = tablesOf(stored);
   if (!all.some(({ id }) => id === body.table.id)) throw notFound('There is no such table.');
-  const tables = sentAgain(all, false).map((table) => (table.id === body.table.id ? body.table : table));
+  const tables = asSent(all).map((table) => (table.id === body.table.id ? body.table : table));
   return saved(tx, actor, found, { id: body.id, tables }, stored);
 }
 
@@ -222,7 +197,7 @@ export async function addTables(
 ): Promise<PricingDetails> {
   const found = await lockedDraft(tx, actor, id, version);
   const stored = await contentOf(tx, found.version.id);
-  const before = sentAgain(tablesOf(stored), false);
+  const before = asSent(tablesOf(stored));
   return saved(tx, actor, found, { id, tables: [...before, ...(await make(found))] }, stored);
 }
 
@@ -238,7 +213,7 @@ export async function newVersion(
   const before = tablesOf(await contentOf(tx, version.id));
   const rate_day = body.reprice ? await today(tx) : version.rate_day;
   const tables = body.reprice
-    ? await stamped(tx, sentAgain(before, true), {
+    ? await stamped(tx, asSent(before, { fresh: true }), {
         ground: groundOf(pricing, { ...version, rate_day }),
         practice: await practiceOf(tx),
         before: [],

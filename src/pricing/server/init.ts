@@ -7,10 +7,10 @@ import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { TableInput } from '../contract.ts';
 import { type Kind, MOST_COLUMNS, MOST_MINUTES, price } from '../rules.ts';
+import { asSent } from '../rules/sent.ts';
 import { sharesOf } from '../../kit/money.ts';
 import { type StoredVersion, contentOf, tablesOf } from './content.ts';
 import { headOf } from './details.ts';
-import { sentAgain } from './drafts.ts';
 import { seesCost } from './policy.ts';
 import { shownTables, shownWhole } from './shown.ts';
 import { type Practice, practiceOf, stamped } from './stamps.ts';
@@ -120,7 +120,7 @@ async function fromPricing(tx: Tx, actor: Actor, wanted: Wanted): Promise<Start>
   if (!version) throw notFound('There is no such pricing.');
   const later = version.unit === 'month' ? version.columns.map((month) => addMonths(month, 12)) : version.columns;
   const columns = wanted.columns ?? later;
-  const tables = sentAgain(tablesOf(await contentOf(tx, version.id)), true).map((table) => ({
+  const tables = asSent(tablesOf(await contentOf(tx, version.id)), { fresh: true }).map((table) => ({
     ...table,
     lines: table.lines.map((line) => ({ ...line, minutes: columns.map((_, at) => line.minutes[at] ?? 0) })),
   }));

@@ -77,6 +77,27 @@ export const listOfProject = (
   { query }: { query: { project_id: string; page?: number; per_page?: number } },
 ): Promise<Page<PricingListRow>> => pageOfRows(tx, actor, sql`p.project_id = ${query.project_id}`, query);
 
+interface Touch {
+  page?: number;
+  per_page?: number;
+  rates: { sl_role_id: string; grade: string; country: string }[];
+}
+
+/** Pricings that are open and would come to something else if they were priced anew: their lines take rates of these. */
+export function listTouched(tx: Tx, actor: Actor, { body }: { body: Touch }): Promise<Page<PricingListRow>> {
+  const { rates, ...request } = body;
+  const roles = [...new Set(rates.map(({ sl_role_id }) => sl_role_id))];
+  // One key for each: of thousands of rates it is looked up by its hash.
+  const keys = rates.map(({ sl_role_id, grade, country }) => `${sl_role_id} ${grade} ${country}`);
+  // Which versions they are is asked once, by the index of lines by role, and not for each pricing anew.
+  const condition = sql`v.status in ('draft', 'submitted') and v.id = any(array(
+    select distinct t.version_id from pricing.lines l
+    join pricing.tables t on t.tenant_id = l.tenant_id and t.id = l.table_id
+    where l.tenant_id = ${tx.tenant} and l.sl_role_id = any(${roles}::uuid[]) and 0 < any(l.minutes)
+      and concat_ws(' ', l.sl_role_id, l.grade, t.country) = any(${keys}::text[])))`;
+  return pageOfRows(tx, actor, condition, request);
+}
+
 /** How many projects have a pricing, and how many pricings stand in each state. */
 export async function countPricings(tx: Tx, actor: Actor) {
   const rows = await tx.all<{ status: Status; count: number; projects: string[] }>(sql`

@@ -333,3 +333,29 @@ describe('pricings', () => {
     expect(client.flat()).toContain(60);
   });
 });
+
+test('the pricings that a change of rates touches: open ones with hours of the role, grade and country; they keep their rates', async () => {
+  const w = await pricingWorld(app);
+  const rates = [{ sl_role_id: w.role, grade: 'Senior', country: 'DE' }];
+  const touched = async (which: object[] = rates, who = w.manager): Promise<string[]> =>
+    (await w.post('pricing/touched_pricings', { rates: which }, who)).body.map(({ name }: { name: string }) => name);
+  const draft = (await w.priced({ name: 'Draft' })).body;
+  const asked = (await w.priced({ name: 'Submitted' })).body;
+  const done = (await w.priced({ name: 'Approved' })).body;
+  await w.priced({ name: 'Managers', tables: [w.table({ lines: [w.line({ grade: 'Manager' })] })] });
+  await w.priced({ name: 'Elsewhere', tables: [w.table({ country: 'FR' })] });
+  await w.priced({ name: 'No hours', tables: [w.table({ lines: [w.line({ minutes: [0, 0] })] })] });
+  await w.submitted(asked.id);
+  await w.submitted(done.id);
+  await w.decide(done.id, {});
+  expect((await touched()).sort()).toEqual(['Draft', 'Submitted']);
+  expect(await touched([{ ...rates[0], country: 'FR' }])).toEqual(['Elsewhere']);
+  expect(await touched([])).toEqual([]);
+  const boss = await w.firm.user({ category: 'hr', grade: 'Partner', isSuperuser: true });
+  const one = [{ ...rates[0], currency: 'EUR', standard_rate: 13_000 }];
+  const changed = await w.firm.call(boss, 'POST', '/api/pricing_admin/update_variables', { rates: one });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  expect((await w.get(`pricings/${draft.id}`)).body.shown).toMatchObject({ number: 1, figures: { standard: 100_000 } });
+  const senior = await w.firm.user({ grade: 'Senior' });
+  expect((await w.post('pricing/touched_pricings', { rates }, senior)).status).toBe(403);
+});

@@ -8,7 +8,7 @@ import { onePricing } from './details.ts';
 import { deletePricing, editPricing, newPricing, newVersion, updateTable } from './drafts.ts';
 import { exportPricing } from './export.ts';
 import { initPricing } from './init.ts';
-import { countPricings, existingPricing, listOfProject, listPricings } from './lists.ts';
+import { countPricings, existingPricing, listOfProject, listPricings, listTouched } from './lists.ts';
 import { readChoices } from './stamps.ts';
 import { createSecondment, createTable, createTables } from './tables.ts';
 
@@ -22,6 +22,7 @@ export const pricingRoutes = implement(pricingContract, {
   'GET /api/pricing/project_budget': budgetOrigin,
   'POST /api/pricing/pricings': listPricings,
   'GET /api/pricing/projects_pricing': listOfProject,
+  'POST /api/pricing/touched_pricings': listTouched,
   'GET /api/projects/count_pricing_projects': countPricings,
   'GET /api/pricing/existing_pricing': existingPricing,
   'GET /api/pricings/:id': onePricing,

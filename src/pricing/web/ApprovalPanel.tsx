@@ -7,6 +7,7 @@ import styles from './Pricing.module.css';
 import { type Approval, type Details, call, useTaken } from './pricing-data.ts';
 import { Cases } from './ResultPanel.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
+import { TakeOver } from './TakeOver.tsx';
 import { margin, recovery } from './words.ts';
 
 export interface ApprovalPanelProps {
@@ -26,6 +27,7 @@ export function ApprovalPanel({ pricing, isDirty, save }: ApprovalPanelProps) {
   const [busy, setBusy] = useState(false);
   const [submitting, setSubmitting] = useState(false);
   const [asked, setAsked] = useState<Asked>();
+  const [taking, setTaking] = useState(false);
   const { id, may, shown } = pricing;
 
   const run = async (work: () => Promise<Details>, told: string): Promise<void> => {
@@ -90,6 +92,15 @@ export function ApprovalPanel({ pricing, isDirty, save }: ApprovalPanelProps) {
             onAsk={(decision) => setAsked({ decision, row })}
           />
         ))}
+      {shown.taken && (
+        <p className={styles.quiet}>
+          {t('pricing.taken_over', {
+            project: shown.taken.project,
+            name: shown.taken.user,
+            day: format.instant(String(shown.taken.at)),
+          })}
+        </p>
+      )}
       <div className={styles.acts}>
         {may.submit && (
           <Button level="primary" onClick={() => void submit()}>
@@ -111,6 +122,11 @@ export function ApprovalPanel({ pricing, isDirty, save }: ApprovalPanelProps) {
             </Button>
           </>
         )}
+        {may.take_over && (
+          <Button level={may.close ? 'default' : 'primary'} onClick={() => setTaking(true)}>
+            {t('pricing.take_over_open')}
+          </Button>
+        )}
         {may.renew && (
           <Button
             busy={busy}
@@ -122,6 +138,7 @@ export function ApprovalPanel({ pricing, isDirty, save }: ApprovalPanelProps) {
           </Button>
         )}
       </div>
+      {taking && <TakeOver pricing={pricing} onClose={() => setTaking(false)} />}
       <SubmitDialog
         open={submitting}
         busy={busy}

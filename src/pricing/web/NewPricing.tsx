@@ -5,6 +5,7 @@ import { At, FormBody, FormDrawer, NameField, formStyles, useForm } from '../../
 import { today } from '../../web/format.ts';
 import { Select, TextInput, EXTRA } from '../../web/ui/index.ts';
 import { KINDS, type Kind } from '../rules.ts';
+import { asSent } from '../rules/sent.ts';
 import { type Choices, type Details, PRICINGS, call, useTaken } from './pricing-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import { addMonths } from '../../kit/day.ts';
@@ -77,27 +78,7 @@ async function create(draft: Draft): Promise<Details> {
       unit: start.unit,
       columns: start.columns,
       rate_day: start.rate_day,
-      tables: start.tables.map((table) => ({
-        kind: table.kind,
-        name: table.name,
-        service_line_id: table.service_line_id,
-        country: table.country,
-        currency: table.currency,
-        minutes_per_day: table.minutes_per_day,
-        on_cost: table.on_cost,
-        discount: table.discount,
-        fee: table.fee,
-        lines: table.lines.map(({ sl_role_id, grade, user_id, note, minutes, rate, allowance }) => ({
-          sl_role_id,
-          grade,
-          user_id,
-          note,
-          minutes,
-          rate,
-          allowance,
-        })),
-        expenses: table.expenses.map(({ label, paid, charged }) => ({ label, paid, charged })),
-      })),
+      tables: asSent(start.tables, { fresh: true }),
     },
   });
 }

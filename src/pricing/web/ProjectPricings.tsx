@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { ProjectPartProps } from '../../clients/web/public.tsx';
 import { isPageOpen, useMayCall } from '../../web/session.ts';
 import { DataTable, EmptyState, Loaded, Waiting } from '../../web/ui/index.ts';
+import { BudgetOrigin } from './BudgetOrigin.tsx';
 import { usePricingColumns } from './columns.tsx';
+import styles from './Pricing.module.css';
 import { PATH, PRICINGS, call, useLivePricings } from './pricing-data.ts';
 
 const SHOWN = new Set(['name', 'number', 'status', 'fee', 'recovery']);
@@ -26,20 +28,23 @@ export default function ProjectPricings({ projectId }: ProjectPartProps) {
   });
   if (!may('pricing.projects_pricing')) return null;
   return (
-    <Loaded query={query} skeleton={<Waiting rows={3} />}>
-      {({ rows }) => (
-        <DataTable
-          name="project_pricings"
-          caption={t('pricing.of_project')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          {...(mayOpen
-            ? { onOpen: ({ id }: { id: string }) => void navigate({ to: `${PATH}/$id` as never, params: { id } as never }) }
-            : {})}
-          empty={<EmptyState title={t('pricing.none_of_project')} />}
-        />
-      )}
-    </Loaded>
+    <div className={styles.stack}>
+      <BudgetOrigin projectId={projectId} mayOpen={mayOpen} />
+      <Loaded query={query} skeleton={<Waiting rows={3} />}>
+        {({ rows }) => (
+          <DataTable
+            name="project_pricings"
+            caption={t('pricing.of_project')}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            {...(mayOpen
+              ? { onOpen: ({ id }: { id: string }) => void navigate({ to: `${PATH}/$id` as never, params: { id } as never }) }
+              : {})}
+            empty={<EmptyState title={t('pricing.none_of_project')} />}
+          />
+        )}
+      </Loaded>
+    </div>
   );
 }

@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Table } from './pricing-data.ts';
-import {
-  cellKey,
-  draftOf,
-  readRate,
-  readTime,
-  sent,
-  textAt,
-  withCells,
-  withLine,
-  withRates,
-  withoutLine,
-  writeTime,
-} from './draft.ts';
+import { cellKey, draftOf, readRate, readTime, textAt, withCells, withLine, withRates, withoutLine, writeTime } from './draft.ts';
+import { asSent } from '../rules/sent.ts';
 
 const signs = { sign: ',', digits: 2 };
 const hours = { kind: 'standard', minutes_per_day: 480 } as const;
@@ -64,7 +53,7 @@ test('marks stay with their lines when one above goes', () => {
   const two = withLine(one, 0, { ...who, grade: 'Manager' }, 2);
   const draft = withoutLine(withCells(two, 0, [{ line: 1, col: 0, text: 'x' }], signs), 0, 0);
   expect([...draft.faulty]).toEqual([[cellKey(0, 0, 0), 'x']]);
-  expect(sent(draft.tables)[0]?.lines).toMatchObject([{ grade: 'Manager', minutes: [0, 0], rate: null }]);
+  expect(asSent(draft.tables)[0]?.lines).toMatchObject([{ grade: 'Manager', minutes: [0, 0], rate: null }]);
 });
 
 test('rates that the server knows are taken over, and nothing else is made anew', () => {

@@ -159,32 +159,6 @@ export const withoutTable = (draft: Draft, table: number): Draft => ({
   faulty: new Map(),
 });
 
-/** Tables as they are sent. */
-export const sent = (tables: readonly Table[]) =>
-  tables.map((table) => ({
-    ...(table.id ? { id: table.id } : {}),
-    kind: table.kind,
-    name: table.name,
-    service_line_id: table.service_line_id,
-    country: table.country,
-    currency: table.currency,
-    minutes_per_day: table.minutes_per_day,
-    on_cost: table.on_cost,
-    discount: table.discount,
-    fee: table.fee,
-    lines: table.lines.map((line) => ({
-      ...(line.id ? { id: line.id } : {}),
-      sl_role_id: line.sl_role_id,
-      grade: line.grade,
-      user_id: line.user_id,
-      note: line.note,
-      minutes: line.minutes,
-      rate: line.rate,
-      allowance: line.allowance,
-    })),
-    expenses: table.expenses.map(({ id, label, paid, charged }) => ({ ...(id ? { id } : {}), label, paid, charged })),
-  }));
-
 /** Takes over rates that the server knows; lines that have them already stay the same ones. */
 export function withRates(tables: readonly Table[], known: readonly Table[]): readonly Table[] {
   let changed = false;

@@ -14,6 +14,7 @@ export type Line = Table['lines'][number];
 export type Approval = Shown['approvals'][number];
 export type Row = ReplyTo<Contract['POST /api/pricing/pricings']>['rows'][number];
 export type Worst = ReplyTo<Contract['POST /api/pricing/check_worst']>;
+export type Budget = ReplyTo<Contract['GET /api/pricings/:id/budget']>;
 export type Choices = ReplyTo<Contract['GET /api/pricing_choices']>;
 
 export const PAGE = 'pricing';

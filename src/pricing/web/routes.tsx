@@ -1,5 +1,6 @@
 import { IconCalculator } from '@tabler/icons-react';
 import { projectParts } from '../../clients/web/public.ts';
+import { reviewParts } from '../../rates/web/public.ts';
 import type { PaletteAction, Screen } from '../../web/screens.ts';
 
 const page = 'pricing';
@@ -27,7 +28,8 @@ export const actions: PaletteAction[] = [
   },
 ];
 
-/** What a project was priced at stands with its budget. */
+/** What a project was priced at stands with its budget; which pricings rates touch, with their review. */
 export const register = (): void => {
   projectParts.budget.fill({ id: 'pricings', title: 'pricing.of_project', load: () => import('./ProjectPricings.tsx') });
+  reviewParts.fill({ id: 'touched', title: 'pricing.touched', load: () => import('./TouchedPricings.tsx') });
 };

@@ -4,7 +4,8 @@ import { CallError } from '../../web/api.ts';
 import { decimalSign, minorDigits } from '../../web/format.ts';
 import { history, notify, useReason } from '../../web/ui/index.ts';
 import type { Wish } from '../rules/solve.ts';
-import { type Draft, type Written, draftOf, sent, withCells, withRates } from './draft.ts';
+import { type Draft, type Written, draftOf, withCells, withRates } from './draft.ts';
+import { asSent } from '../rules/sent.ts';
 import { type Preview, newPreview } from './preview.ts';
 import { type Details, type Worst, call, useTaken } from './pricing-data.ts';
 
@@ -72,7 +73,7 @@ export function useDraft(pricing: Details): DraftState {
   const ask = useRef(async (_turn: number): Promise<void> => {});
   useEffect(() => {
     ask.current = async (turn) => {
-      const body = { id, ...(isDirty ? { tables: sent(held.current.tables) } : {}) };
+      const body = { id, ...(isDirty ? { tables: asSent(held.current.tables) } : {}) };
       try {
         const [computed, checked] = await Promise.all([
           isDirty ? call('POST /api/pricing/handle_change', { body }) : undefined,
@@ -116,7 +117,7 @@ export function useDraft(pricing: Details): DraftState {
     if (!isDirty) return true;
     setBusy(true);
     try {
-      const stored = await call('POST /api/pricing/edit', { body: { id, version, tables: sent(held.current.tables) } });
+      const stored = await call('POST /api/pricing/edit', { body: { id, version, tables: asSent(held.current.tables) } });
       arrived.current = stored.shown;
       begin(stored);
       taken(stored);
@@ -144,7 +145,9 @@ export function useDraft(pricing: Details): DraftState {
     solve: async (wish) => {
       setBusy(true);
       try {
-        const found = await call('POST /api/pricing/update_profit', { body: { id, tables: sent(held.current.tables), ...wish } });
+        const found = await call('POST /api/pricing/update_profit', {
+          body: { id, tables: asSent(held.current.tables), ...wish },
+        });
         change((now) => ({ ...now, tables: found.tables }), t('pricing.solved'));
       } catch (error) {
         notify.error(reason(error));

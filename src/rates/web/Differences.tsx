@@ -1,11 +1,13 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as format from '../../web/format.ts';
-import { type Column, DataTable, EmptyState } from '../../web/ui/index.ts';
+import { type Column, DataTable, EmptyState, Waiting } from '../../web/ui/index.ts';
 import { AMOUNTS, keyOf } from '../rules.ts';
 import styles from './Rates.module.css';
+import { reviewParts } from './rate-parts.ts';
 import { type Difference, useCountries } from './rates-data.ts';
 
-/** What rates would change, from what to what. */
+/** What rates would change, from what to what, and what other rooms know that this touches. */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const { t } = useTranslation();
   const countries = useCountries();
@@ -42,15 +44,32 @@ export function Differences({ differences }: { differences: readonly Difference[
     },
   ];
   return (
-    <DataTable
-      name="rate_differences"
-      caption={t('rates.differences')}
-      columns={columns}
-      rows={differences}
-      rowKey={(row) => `${keyOf(row)} ${row.valid_from}`}
-      empty={<EmptyState title={t('rates.no_differences')} />}
-    />
+    <>
+      <DataTable
+        name="rate_differences"
+        caption={t('rates.differences')}
+        columns={columns}
+        rows={differences}
+        rowKey={(row) => `${keyOf(row)} ${row.valid_from}`}
+        empty={<EmptyState title={t('rates.no_differences')} />}
+      />
+      {differences.length > 0 && <Touched differences={differences} />}
+    </>
   );
+}
+
+function Touched({ differences }: { differences: readonly Difference[] }) {
+  const { t } = useTranslation();
+  const each = differences.map(({ sl_role_id, grade, country }) => ({ sl_role_id, grade, country }));
+  const rates = [...new Map(each.map((rate) => [Object.values(rate).join(' '), rate])).values()];
+  return reviewParts.parts().map(({ id, title, Content }) => (
+    <div key={id} className={styles.after}>
+      <h3>{t(title)}</h3>
+      <Suspense fallback={<Waiting rows={2} />}>
+        <Content rates={rates} />
+      </Suspense>
+    </div>
+  ));
 }
 
 function Amounts({ difference: { before, after, currency } }: { difference: Difference }) {
