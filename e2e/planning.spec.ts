@@ -224,7 +224,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('one books from a list of people', async ({ page }) => {
-    await signIn(page, account('operational', 'Partner'), '/planning/planning_page?from=2028-01-03');
+    await signIn(page, account('operational', 'Partner'), '/planning/planning_page?from=2028-09-04');
     const card = page
       .getByRole('main')
       .getByRole('listitem')
