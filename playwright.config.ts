@@ -5,8 +5,7 @@ export default defineConfig({
   globalSetup: './e2e/setup.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // A journey waits a third of its time: two on two cores leave them idle.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   // A busy machine may miss a deadline once; what passes only at the second try is named at the end.
   retries: 1,

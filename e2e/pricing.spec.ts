@@ -94,8 +94,10 @@ test.describe('pricing', () => {
     await expect(figure(card(page, 'Result'), 'Recovery')).toContainText('80%');
     await expect(card(page, 'Worst case')).toContainText('Director');
     await card(page, 'Approval').getByRole('button', { name: 'Save and submit' }).press('Enter');
-    await expect(dialog(page)).toBeVisible();
+    const why = dialog(page).getByRole('textbox');
+    await expect(why).toBeFocused();
     await page.keyboard.type('A client of many years');
+    await expect(why).toHaveValue('A client of many years');
     await dialog(page).getByRole('button', { name: 'Submit' }).press('Enter');
     await expect(card(page, 'Approval')).toContainText('Submitted');
     await expect(card(page, 'Approval')).toContainText('Director or above');

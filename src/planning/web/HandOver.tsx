@@ -41,8 +41,8 @@ export function HandOver({ booking, name = '', writes, onDone }: HandOverProps) 
 
   const give = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    // Enter while a list is still open chooses there.
-    if (busy || event.currentTarget.querySelector('[aria-expanded="true"]')) return;
+    // Enter in a list that is still open chooses there.
+    if (busy || document.activeElement?.getAttribute('aria-expanded') === 'true') return;
     setMissing(!heir);
     if (!heir) return;
     setBusy(true);
