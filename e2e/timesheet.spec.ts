@@ -258,9 +258,9 @@ test('what cannot be saved stays, says why, and is offered again', async ({ page
 
   // The session ends while one types: after signing in again the cell is offered.
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  await fetch(`${baseUrl()}/api/otp_auth/logout?token=${token}`, { method: 'POST' });
   await press(page, 'Control+Home', 'ArrowRight', 'ArrowRight');
   await page.keyboard.type('6');
+  await fetch(`${baseUrl()}/api/otp_auth/logout?token=${token}`, { method: 'POST' });
   await press(page, 'Enter');
   await page.waitForURL(/\/account\/login/);
   await page.goto(`${baseUrl()}/account/login_management`);

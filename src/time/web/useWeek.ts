@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../../web/session.ts';
 import type { Store } from '../../web/store.ts';
 import { useUserSetting } from '../../web/user-settings.ts';
@@ -26,10 +26,17 @@ export interface Week {
 const MOST_ORDERED = 200;
 const nothing: readonly string[] = [];
 
+/** A session that ends takes the page with it, a moment later: what is typed until then is still of whom it was. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+}
+
 /** One week of a person: the model outside of React, fed by what the server says. */
 export function useWeek(week: string, person: string): Week {
   const client = useQueryClient();
-  const me = useSession((state) => state.me);
+  const me = useLast(useSession((state) => state.me));
   const tenant = String(me?.tenant.id ?? '');
   const user = me?.id ?? '';
   const place = useMemo(() => ({ tenant, user, person: person || user, week }), [tenant, user, person, week]);
