@@ -79,6 +79,7 @@ const AXE = fs.readFileSync(path.resolve(import.meta.dirname, '../node_modules/a
 
 /** Violations of the rules of WCAG 2.2 A and AA and of the best practices, a line each. */
 export async function accessFaults(page: Page): Promise<string[]> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   // Half a megabyte: a document takes it once. What passes is not told of, and nothing is loaded anew for it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (runOnly) => {
