@@ -247,6 +247,7 @@ test.describe('links in mails', () => {
     await page.goto(await linkTo(address));
     await newPassword(page).fill('the first of two secrets');
     await newPassword(page).press('Enter');
+    await page.waitForURL(/\/account\/login/);
     await expect(email(page)).toHaveValue(address);
     const other = await browser.newContext({ locale: 'en-GB' });
     const elsewhere = await other.newPage();
