@@ -112,10 +112,12 @@ async function apply(
       created_by: actor?.userId ?? null,
     },
   ]);
+  // One person after the other: the months of a person are then added to once or twice instead of with every chunk.
+  const lines = plan.lines.toSorted((a, b) => (a.user_id < b.user_id ? -1 : Number(a.user_id > b.user_id)));
   // While the database stores one chunk the next is made ready: both work all the time, and two chunks are all that is held.
   let storing: Promise<unknown> = Promise.resolve();
-  for (let start = 0; start < plan.lines.length; start += CHUNK) {
-    const entries = plan.lines.slice(start, start + CHUNK).flatMap(entriesOf);
+  for (let start = 0; start < lines.length; start += CHUNK) {
+    const entries = lines.slice(start, start + CHUNK).flatMap(entriesOf);
     const rows = entries.map((entry) => ({ ...entry, created_by: actor?.userId ?? null, import_id: importId }));
     const before = storing;
     storing = tx.write.insert('time.entries', rows, { covered: true });
