@@ -3,7 +3,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { type Plugin, defineConfig } from 'vite';
+import { type Plugin, type UserConfig, defineConfig } from 'vite';
+import { planChunks } from './scripts/chunks.ts';
 
 const SMALLEST_COMPRESSED = 1024;
 
@@ -36,10 +37,11 @@ function compressed(): Plugin {
   };
 }
 
-export default defineConfig({
+/** What is built, without how it is cut into files. */
+const product: UserConfig = {
   root: import.meta.dirname,
   publicDir: 'src/web/public',
-  plugins: [react(), compressed()],
+  plugins: [react()],
   css: { transformer: 'lightningcss' },
   // Texts are read whole: names for each of them would be sent twice.
   json: { namedExports: false },
@@ -51,14 +53,27 @@ export default defineConfig({
     rolldownOptions: {
       // A widget that a screen does not use is not loaded with it, although all come through one index.
       treeshake: { moduleSideEffects: [{ test: /\/src\/web\/(ui|form|grid|charts)\/.*\.tsx?$/, sideEffects: false }] },
-      output: {
-        codeSplitting: {
-          groups: [{ debugName: 'texts', test: /\/texts\/\w\w\.json$/, name: textChunk }],
-        },
-      },
     },
   },
   server: {
     proxy: { '/api': 'http://localhost:3000', '/auth': 'http://localhost:3000' },
   },
+};
+
+/** Files below this size ride with what needs them most. */
+const SMALL = 15_000;
+
+export default defineConfig(async ({ command }) => {
+  if (command !== 'build') return product;
+  const plan = await planChunks(product, [
+    ['sign-in', ['Login.tsx', 'LoginManagement.tsx', 'PlainLogin.tsx'].map((name) => `/src/access/web/${name}`)],
+    ['frame', ['/src/web/shell/Shell.tsx', '/src/reporting/web/Home.tsx', 'Bell.tsx', 'HelpButton.tsx']],
+  ]);
+  const groups = [
+    { debugName: 'texts', test: /\/texts\/\w\w\.json$/, name: textChunk },
+    { debugName: 'plan', name: (id: string) => plan.get(id) ?? null, includeDependenciesRecursively: false },
+    { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: SMALL },
+  ];
+  const rolldownOptions = { ...product.build?.rolldownOptions, output: { codeSplitting: { groups } } };
+  return { ...product, plugins: [...(product.plugins ?? []), compressed()], build: { ...product.build, rolldownOptions } };
 });
