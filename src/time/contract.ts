@@ -107,6 +107,24 @@ export const timeContract = contract({
     }),
     reply: Type.Array(Entry),
   },
+  'PATCH /api/time_entries': {
+    summary: 'Move entries to other work or say whether they are chargeable, all or none; hours, days and notes stay.',
+    access: 'signed_in',
+    pages: timePages,
+    body: strict({
+      entries: Type.Array(
+        strict({
+          id: Id,
+          version: Type.Optional(Version),
+          project_id: Type.Optional(nullable(Id)),
+          task_type_id: Type.Optional(nullable(Id)),
+          chargeable: Type.Optional(Type.Boolean()),
+        }),
+        { minItems: 1, maxItems: 500 },
+      ),
+    }),
+    reply: Type.Array(Entry),
+  },
   'PATCH /api/time_entries/:id': {
     summary: 'Change an entry.',
     access: 'signed_in',
@@ -212,4 +230,13 @@ export interface EntryInput {
   comment?: string;
   started_at?: string | null;
   custom?: Record<string, unknown>;
+}
+
+/** Another work for an entry, or whether it is chargeable; what is left out stays. */
+export interface EntryMove {
+  id: string;
+  version?: number;
+  project_id?: string | null;
+  task_type_id?: string | null;
+  chargeable?: boolean;
 }

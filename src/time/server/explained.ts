@@ -4,6 +4,7 @@ import { aboutPerson } from '../../people/server/public.ts';
 export const timeRule = aboutPerson([
   'GET /api/time_entries',
   'POST /api/time_entries',
+  'PATCH /api/time_entries',
   'PATCH /api/time_entries/:id',
   'DELETE /api/time_entries/:id',
   'GET /api/timesheets/:week',

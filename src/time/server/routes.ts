@@ -10,6 +10,7 @@ import { exportEntries } from './entry-export.ts';
 import { entryHistory } from './entry-history.ts';
 import { checkUndo, listImports, undoImport } from './import-undo.ts';
 import { applyImport, checkImport, importColumns } from './imports.ts';
+import { moveEntries } from './several-entries.ts';
 import { changeTimeRules, readTimeRules } from './time-rules.ts';
 import { changeTimer, discardTimer, readTimer, startTimer, stopTimer } from './timer.ts';
 import { readTimesheet, setCells } from './timesheets.ts';
@@ -20,6 +21,7 @@ export const timeRoutes = implement(timeContract, {
   'GET /api/time_entries/export': exportEntries,
   'GET /api/time_entries/choices': readChoices,
   'POST /api/time_entries': createEntries,
+  'PATCH /api/time_entries': moveEntries,
   'PATCH /api/time_entries/:id': changeEntry,
   'DELETE /api/time_entries/:id': removeEntry,
   'GET /api/time_entries/:id/history': entryHistory,

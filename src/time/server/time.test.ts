@@ -221,6 +221,72 @@ describe('changing time', () => {
   });
 });
 
+describe('several entries at once', () => {
+  const two = async (w: World) => {
+    const answer = await w.firm.call(w.user, 'POST', '/api/time_entries', {
+      entries: [
+        { day: DAY, project_id: w.project, seconds: 3600, comment: 'Cash', started_at: '09:00' },
+        { day: '2026-03-04', project_id: w.project, seconds: 7200, comment: 'Debtors' },
+      ],
+    });
+    return answer.body as { id: string; version: number }[];
+  };
+
+  test('go to other work with their notes and hours, and back; the sums follow', async () => {
+    const w = await world();
+    const [first, second] = await two(w);
+    const moved = await w.firm.call(w.user, 'PATCH', '/api/time_entries', {
+      entries: [first, second].map((each) => ({ id: each?.id, version: each?.version, project_id: w.internal })),
+    });
+    expect(moved.body).toMatchObject([
+      { id: first?.id, project_id: w.internal, chargeable: false, comment: 'Cash', seconds: 3600, started_at: '09:00:00' },
+      { id: second?.id, project_id: w.internal, chargeable: false, comment: 'Debtors', seconds: 7200 },
+    ]);
+    await sumsAgree(w);
+    const back = await w.firm.call(w.user, 'PATCH', '/api/time_entries', {
+      entries: [first, second].map((each) => ({ id: each?.id, project_id: w.project, chargeable: true })),
+    });
+    expect(back.body).toMatchObject([{ chargeable: true }, { chargeable: true }]);
+    await sumsAgree(w);
+  });
+
+  test('become chargeable only where their work is', async () => {
+    const w = await world();
+    const [first] = await two(w);
+    const set = (chargeable: boolean) =>
+      w.firm.call(w.user, 'PATCH', '/api/time_entries', { entries: [{ id: first?.id, chargeable }] });
+    expect((await set(false)).body).toMatchObject([{ chargeable: false, project_id: w.project }]);
+    expect((await set(true)).body).toMatchObject([{ chargeable: true }]);
+    await sumsAgree(w);
+  });
+
+  test('move all or none: one that is stale, locked, of somebody else or on no work keeps all where they are', async () => {
+    const w = await world();
+    const [first, second] = await two(w);
+    const other = await w.firm.user();
+    const attempt = (who: TestUser, entries: unknown[]) => w.firm.call(who, 'PATCH', '/api/time_entries', { entries });
+    const both = (extra: object) => [
+      { id: first?.id, project_id: w.internal },
+      { id: second?.id, project_id: w.internal, ...extra },
+    ];
+    expect((await attempt(w.user, both({ version: 7 }))).status).toBe(409);
+    expect((await attempt(w.user, both({ project_id: newId() }))).status).toBe(422);
+    expect((await attempt(w.user, both({ id: newId() }))).status).toBe(404);
+    expect((await attempt(other, both({}))).status).toBe(404);
+    await w.firm.within((tx) =>
+      tx.all(
+        sql`update time.person_days set locked_at = now() where tenant_id = ${tx.tenant} and user_id = ${w.user.id} and day = '2026-03-04'`,
+      ),
+    );
+    expect((await attempt(w.user, both({}))).status).toBe(409);
+    const stored = await w.firm.call(w.user, 'GET', '/api/time_entries?from=2026-03-01&to=2026-03-31');
+    expect((stored.body as { items: { project_id: string }[] }).items.map((each) => each.project_id)).toEqual([
+      w.project,
+      w.project,
+    ]);
+  });
+});
+
 describe('the week on one sheet', () => {
   const cellsOf = (w: World, cells: unknown[]) => w.firm.call(w.user, 'PUT', '/api/timesheets/cells', { cells });
 
