@@ -153,15 +153,16 @@ export function billOf(lock: Lock): Bom {
 
 /** Licences that ask for no more than their text and the names of the authors. */
 const FREE = new Set(
-  'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-3.0 CC-BY-4.0 Unlicense PSF-2.0'.split(
-    ' ',
-  ),
+  ('MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-3.0 CC-BY-4.0 Unlicense PSF-2.0 ' +
+    'Python-2.0 WTFPL').split(' '),
 );
 
 /** Licences that bind changes of the package itself, for packages that we use as they are. */
 const AS_IT_IS: readonly { licence: string; packages: RegExp; only?: Component['scope'] }[] = [
   // The picture library: a shared library of its own, loaded and not linked into anything.
   { licence: 'LGPL-3.0-or-later', packages: /^@img\/sharp-/ },
+  // The typeface of documents: font files that are embedded in what is printed, and not sold on their own.
+  { licence: 'OFL-1.1', packages: /^@expo-google-fonts\// },
   // Tools of the build and of the tests, of which nothing is handed on.
   { licence: 'MPL-2.0', packages: /./, only: 'excluded' },
 ];

@@ -333,6 +333,17 @@ async function world(n: number): Promise<World> {
         created_by: caller.id,
       })),
     );
+    await tx.write.insert(
+      'planning.demands',
+      numbers.map((index) => ({
+        project_id: ids[index],
+        team_id: ids[index],
+        first_day: MONDAY,
+        last_day: SUNDAY,
+        minutes_per_day: 60,
+        created_by: caller.id,
+      })),
+    );
     // The first project has everybody, now and soon.
     const soon = addDays(firmDay(), 7);
     await tx.write.insert(
@@ -432,11 +443,13 @@ const lists: Record<string, Call[]> = {
   'GET /api/pto/countries': [['']],
   'GET /api/calendar_feeds': [['']],
   'POST /api/users/leave_balance': [['', { per_page: 200 }]],
-  'GET /api/bookings': [[`${period}&per_page=200`]],
+  'GET /api/bookings': [[`${period}&per_page=200`], [`${period}&per_page=200&project_id=:first`]],
   'POST /api/workload': [
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200 }],
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', per_page: 200, sort: 'free' }],
   ],
+  'POST /api/bookings/find': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],
+  'POST /api/demands/all': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],
   'POST /api/bookings/by_client': [['', { from: MONDAY, to: SUNDAY, per_page: 100 }]],
   'GET /api/time_entries/:id/history': [['per_page=200']],
   'GET /api/timesheet_approvals': [['per_page=100']],

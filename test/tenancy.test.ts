@@ -130,6 +130,17 @@ beforeAll(async () => {
         comment: secret,
       },
     ]);
+    await tx.write.insert('planning.demands', [
+      {
+        id: ids.booking,
+        project_id: ids.project,
+        first_day: '2026-03-02',
+        last_day: '2026-03-06',
+        minutes_per_day: 480,
+        note: secret,
+        created_by: insider.id,
+      },
+    ]);
     await tx.write.insert('planning.bookings', [
       {
         id: ids.booking,
@@ -273,6 +284,12 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
   ['POST', () => '/api/workload', () => ({ from: '2026-03-02', to: '2026-03-29', unit: 'week', users: [insider.id] })],
   ['PATCH', () => `/api/bookings/${ids.booking}`, () => ({ note: 'taken' })],
   ['DELETE', () => `/api/bookings/${ids.booking}`],
+  ['POST', () => '/api/bookings/together', () => ({ change: [{ id: ids.booking, version: 1, note: 'taken' }] })],
+  ['POST', () => '/api/demands/all', () => ({ from: '2026-03-02', to: '2026-03-29' })],
+  ['GET', () => `/api/demands/${ids.booking}`],
+  ['PATCH', () => `/api/demands/${ids.booking}`, () => ({ note: 'taken' })],
+  ['POST', () => '/api/demands/remove', () => ({ ids: [ids.booking] })],
+  ['POST', () => '/api/bookings/find', () => ({ from: '2026-03-02', to: '2026-03-29', project_id: ids.project })],
   ['GET', () => '/api/users/users_all'],
   ['GET', () => '/api/time_entries/choices'],
 ];
@@ -281,7 +298,7 @@ async function fingerprintOfOurs(): Promise<string> {
   const { rows } = await owner.query(
     `select md5(string_agg(t::text, '' order by t::text)) as sum from (
        select c::text as t from clients.clients c where tenant_id = $1 union all select p::text from clients.projects p where tenant_id = $1
-       union all select e::text from time.entries e where tenant_id = $1 union all select b::text from planning.bookings b where tenant_id = $1
+       union all select e::text from time.entries e where tenant_id = $1 union all select b::text from planning.bookings b where tenant_id = $1 union all select d::text from planning.demands d where tenant_id = $1
        union all select t::text from leave.types t where tenant_id = $1 union all select s::text from rates.service_lines s where tenant_id = $1 union all select o::text from rates.sl_roles o where tenant_id = $1 union all select x::text from rates.rates x where tenant_id = $1 union all select l::text from leave.policies l where tenant_id = $1
        union all select p::text from pricing.pricings p where tenant_id = $1 union all select v::text from pricing.versions v where tenant_id = $1 union all select t::text from pricing.tables t where tenant_id = $1
        union all select h::text from leave.holidays h where tenant_id = $1 union all select f::text from clients.project_files f where tenant_id = $1 union all select w::text from clients.project_watchers w where tenant_id = $1 union all select r::text from leave.requests r where tenant_id = $1) all_rows`,

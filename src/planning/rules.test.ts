@@ -13,6 +13,7 @@ import {
   maySet,
   overOf,
   percentOf,
+  repeatsOf,
   splitAt,
   sumUnits,
   unitLoad,
@@ -209,4 +210,25 @@ describe('levels', () => {
       expect(maySet([], 'soft', grade, true)).toBe(GRADES.indexOf(grade) >= GRADES.indexOf('Senior'));
     }
   });
+});
+
+test('a booking comes again on its weekdays until a day, as long as it is, and never more often than a write takes', () => {
+  const booking = { first_day: '2026-11-04', last_day: '2026-11-06' };
+  expect(repeatsOf(booking, { weeks: 2, until: '2026-12-02' })).toEqual([
+    { first_day: '2026-11-18', last_day: '2026-11-20' },
+    { first_day: '2026-12-02', last_day: '2026-12-04' },
+  ]);
+  expect(repeatsOf(booking, { weeks: 1, until: '2026-11-10' })).toEqual([]);
+  expect(repeatsOf(booking, { weeks: 1, until: '2099-01-01' })).toHaveLength(208);
+  fc.assert(
+    fc.property(span, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 0, max: 700 }), (given, weeks, days) => {
+      const until = addDays(given.first_day, days);
+      const times = repeatsOf(given, { weeks, until });
+      expect(times).toHaveLength(Math.floor(days / (7 * weeks)));
+      for (const [index, time] of times.entries()) {
+        expect(daysBetween(given.first_day, time.first_day)).toBe(7 * weeks * (index + 1));
+        expect(daysBetween(time.first_day, time.last_day)).toBe(daysBetween(given.first_day, given.last_day));
+      }
+    }),
+  );
 });

@@ -183,6 +183,27 @@ export function splitAt<S extends Pick<Span, 'first_day' | 'last_day'>>(span: S,
   ];
 }
 
+/** How a booking comes again: every so many weeks, the last time beginning not after a day. */
+export interface Repeat {
+  weeks: number;
+  until: Day;
+}
+
+/** Times that a booking can come again at once: four years of weeks. */
+export const MOST_REPEATS = 208;
+
+/** The later times of a booking that comes again, on the same weekdays and as long; the first one itself is not among them. */
+export function repeatsOf(
+  span: Pick<Span, 'first_day' | 'last_day'>,
+  { weeks, until }: Repeat,
+): Pick<Span, 'first_day' | 'last_day'>[] {
+  const times: Pick<Span, 'first_day' | 'last_day'>[] = [];
+  const step = 7 * Math.max(1, weeks);
+  for (let days = step; times.length < MOST_REPEATS && addDays(span.first_day, days) <= until; days += step)
+    times.push({ first_day: addDays(span.first_day, days), last_day: addDays(span.last_day, days) });
+  return times;
+}
+
 export interface LevelRule {
   counts: Level;
   lowest_grade: Grade;

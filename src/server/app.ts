@@ -16,6 +16,10 @@ import { accessRoutes } from '../access/server/routes.ts';
 import { followMergedTeams } from '../clients/server/merged-teams.ts';
 import { clientsRoutes } from '../clients/server/routes.ts';
 import { clientsSearch, projectFilters, projectsSearch } from '../clients/server/search.ts';
+import { invoicingJobs } from '../invoicing/server/jobs.ts';
+import { invoicingNotices } from '../invoicing/server/notices.ts';
+import { invoicingRoutes } from '../invoicing/server/routes.ts';
+import { keepBilled, stampApproved } from '../invoicing/server/stamping.ts';
 import { leaveRules } from '../leave/server/explained.ts';
 import { leaveJobs } from '../leave/server/jobs.ts';
 import { leaveNotices } from '../leave/server/notices.ts';
@@ -75,6 +79,7 @@ export const allNotices: readonly AnyNotice[] = [
   WEEK_SUMMARY,
   ...budgetNotices,
   ...pricingNotices,
+  ...invoicingNotices,
   ...supportNotices,
 ];
 
@@ -101,6 +106,7 @@ export const allRoutes: readonly Route[] = [
   ...planningRoutes,
   ...timeRoutes,
   ...pricingRoutes,
+  ...invoicingRoutes,
   ...reportingRoutes,
   ...supportRoutes,
 ];
@@ -119,6 +125,22 @@ nameTables({
   'clients.project_watchers': ['followed project', 'followed projects'],
   'clients.restrictions': ['restriction', 'restrictions'],
   'clients.projects': ['project', 'projects'],
+  'invoicing.billed_time': ['billed time entry', 'billed time entries'],
+  'invoicing.connectors': ['accounting connector', 'accounting connectors'],
+  'invoicing.documents': ['issued document', 'issued documents'],
+  'invoicing.files': ['file of an invoice', 'files of invoices'],
+  'invoicing.history': ['step of an invoice', 'steps of invoices'],
+  'invoicing.instalments': ['instalment', 'instalments'],
+  'invoicing.invoices': ['invoice', 'invoices'],
+  'invoicing.issued_lines': ['line of an invoice', 'lines of invoices'],
+  'invoicing.ledger': ['movement of work in progress', 'movements of work in progress'],
+  'invoicing.lines': ['line of a draft', 'lines of drafts'],
+  'invoicing.payments': ['payment', 'payments'],
+  'invoicing.pushes': ['delivery of an invoice', 'deliveries of invoices'],
+  'invoicing.sellers': ['seller', 'sellers'],
+  'invoicing.series': ['series of numbers', 'series of numbers'],
+  'invoicing.stamps': ['rate of a time entry', 'rates of time entries'],
+  'invoicing.terms': ['terms of billing', 'terms of billing'],
   'leave.feeds': ['calendar address', 'calendar addresses'],
   'leave.ledger': ['leave booking', 'leave bookings'],
   'leave.policies': ['leave rule', 'leave rules'],
@@ -165,7 +187,8 @@ const inTurn =
 
 /** What follows from writes of tables, kept by the rooms that own them. */
 export const derivations: ReadonlyMap<string, Derivation> = new Map([
-  ['time.entries', keepSums],
+  ['time.entries', inTurn(keepBilled, keepSums)],
+  ['time.submissions', stampApproved],
   ['clients.projects', inTurn(refuseRestrictedMoves, keepClientOfTimed)],
   ['access.memberships', sayAccessChanged],
   ['access.roles', sayAccessChanged],
@@ -186,6 +209,7 @@ export const allJobs: readonly Job[] = [
   ...leaveJobs,
   ...planningJobs,
   ...timeJobs,
+  ...invoicingJobs,
   ...supportJobs,
 ];
 

@@ -41,13 +41,18 @@ interface Timing {
   readOnly?: boolean;
 }
 
+/** Runs work in a transaction of the firm that asked, for an errand that must not hold one while it is abroad. */
+export type Within = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
 /** One mounted job. */
 export interface Job extends Partial<Timing> {
   name: string;
   run:
     | { firm: (tx: Tx, data: never, visit: JobVisit) => Promise<void> }
     | { house: (visit: JobVisit) => Promise<void> }
-    | { errand: (data: never, visit: JobVisit) => Promise<void> };
+    | { errand: (data: never, visit: JobVisit, within: Within) => Promise<void> };
+  /** How many of the kind a process does at once, where one may keep the others waiting. Default: one. */
+  atOnce?: number;
   /** What comes round for every firm comes round for the house, too. */
   alsoHouse?: boolean;
 }
@@ -59,8 +64,13 @@ export const onJob = <Data extends object>(
 ): Job => ({ name: kind.name, run: { firm: run } });
 
 /** Work that `tx.send` asks for and that reaches beyond the database: done outside of any transaction, its statements one by one. */
-export const onErrand = <Data extends object>(kind: JobKind<Data>, run: (data: Data, visit: JobVisit) => Promise<void>): Job => ({
+export const onErrand = <Data extends object>(
+  kind: JobKind<Data>,
+  run: (data: Data, visit: JobVisit, within: Within) => Promise<void>,
+  atOnce = 1,
+): Job => ({
   name: kind.name,
+  atOnce,
   run: { errand: run },
 });
 
@@ -190,7 +200,7 @@ export class Jobs {
     const global: JobVisit['global'] = outside(host);
     for (const job of this.#jobs) {
       if (job.cron) await boss.schedule(job.name, job.cron, {}, { missed: 'once' });
-      const options = { pollingIntervalSeconds: this.#pace.poll };
+      const options = { pollingIntervalSeconds: this.#pace.poll, localConcurrency: job.atOnce ?? 1 };
       const worker = await boss.work<Envelope>(job.name, options, ([asked]) =>
         this.#perform(boss, host, job, asked?.data ?? {}, { ...visit, global }),
       );
@@ -275,7 +285,8 @@ export class Jobs {
   async #perform(boss: PgBoss, host: TxHost, job: Job, { tenant, data = {} }: Envelope, visit: JobVisit): Promise<void> {
     try {
       if ('house' in job.run) await job.run.house(visit);
-      else if ('errand' in job.run) await job.run.errand(data as never, visit);
+      else if ('errand' in job.run)
+        await job.run.errand(data as never, visit, (work) => withTenant(host, { tenant: tenant ?? HOUSE }, work));
       else if (tenant === undefined) await this.#spread(boss, host, job);
       else {
         const { firm } = job.run;

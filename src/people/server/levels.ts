@@ -35,18 +35,6 @@ export async function levelsByTeam(tx: Tx): Promise<Map<string | null, Level[]>>
   return Map.groupBy(rows, (level) => level.team_id);
 }
 
-/** The levels that hold for bookings of a user: those of the user's team, else the firm's. */
-export async function levelsOf(tx: Tx, userId: string, day: string): Promise<Level[]> {
-  const rows = await tx.all<Level & { team_id: string | null }>(sql`
-    select l.team_id, l.name, l.counts, l.lowest_grade, l.over_capacity, l.expires_days, l.granularity, l.scope from people.booking_levels l
-    where l.tenant_id = ${tx.tenant} and (l.team_id is null or l.team_id in (
-      select m.team_id from people.team_members m where m.tenant_id = ${tx.tenant} and m.user_id = ${userId} and m.is_primary
-        and m.valid_from <= ${day} and m.valid_to > ${day}))
-    order by l.position`);
-  const own = rows.filter((row) => row.team_id !== null);
-  return own.length > 0 ? own : rows;
-}
-
 /** Teams that a person of today is in or leads, and those below them. */
 export interface TeamReach {
   own: ReadonlySet<string>;

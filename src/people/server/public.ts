@@ -1,5 +1,5 @@
 export { type NewPerson, addPeople } from './bulk.ts';
-export { type Level, type TeamReach, levelsOf, teamReach } from './levels.ts';
+export { type Level, type TeamReach, levelsByTeam, teamReach } from './levels.ts';
 export { usersAmong, usersCalled } from './among.ts';
 export { aboutPerson } from './explained.ts';
 export { managedBy, mayActFor, refuseFlag, teamsBelow, visibleOn } from './policy.ts';

@@ -11,16 +11,14 @@ import {
   type UnitLoad,
   type UnitRange,
   addLoad,
-  maySet,
   unitLoad,
   unitOfDays,
   unitsBetween,
 } from '../rules.ts';
 import { belongs, capacityFor, freeOf, unitLoadsFor } from './load.ts';
 import { type Asked, type Person, allPeople, peopleWindow } from './people.ts';
-import { mayEdit, reachTo } from './policy.ts';
+import { LEVELS, levelBook, mayEdit, openLevels, reachTo } from './policy.ts';
 
-const LEVELS: readonly Level[] = ['soft', 'requested', 'hard'];
 const WINDOW = 60;
 
 interface BoardBooking {
@@ -33,12 +31,13 @@ interface BoardBooking {
   minutes_per_day: number;
   level: Level;
   note: string;
+  demand_id: string | null;
   version: number;
 }
 
 const bookingsOf = (tx: Tx, users: readonly string[], { from, to }: UnitRange): Promise<BoardBooking[]> =>
   tx.all<BoardBooking>(sql`
-    select id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version
+    select id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, demand_id, version
     from planning.bookings
     where tenant_id = ${tx.tenant} and user_id = any(${users}) and first_day <= ${to} and last_day >= ${from}
     order by first_day, id`);
@@ -77,14 +76,6 @@ async function extremes(tx: Tx, actor: Actor, asked: Asked, range: UnitRange, of
   });
   found.sort((a, b) => b.amount - a.amount);
   return { people: found.slice(offset, offset + limit).map(({ person }) => person), total: found.length };
-}
-
-/** Every team's levels, and the firm's under null: dozens of rows. */
-async function levelBook(tx: Tx): Promise<(teamId: string | null) => readonly LevelRule[]> {
-  const rows = await tx.all<LevelRule & { team_id: string | null }>(sql`
-    select team_id, counts, lowest_grade, over_capacity, granularity, scope from people.booking_levels where tenant_id = ${tx.tenant} order by position`);
-  const byTeam = Map.groupBy(rows, (row) => row.team_id);
-  return (teamId) => byTeam.get(teamId) ?? byTeam.get(null) ?? [];
 }
 
 /** Capacity by day in sevens, equal ones once: most weeks of a firm look alike. */
@@ -147,6 +138,7 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
     projects,
     tasks,
     bookings: packBookings(people, projects, tasks, bookings),
+    fills: bookings.flatMap(({ demand_id }, index): [number, string][] => (demand_id ? [[index, demand_id]] : [])),
     holidays: holidays.filter((holiday) => countries.has(holiday.country)),
   };
 }
@@ -171,9 +163,7 @@ function presentPeople(actor: Actor, people: readonly Person[], facts: Facts): {
     const capacity = capacities.get(id) ?? new Uint16Array(length);
     const load = { hard: new Uint32Array(length), soft: new Uint32Array(length) };
     for (const booking of own.get(id) ?? []) addLoad(load, capacity, range.from, booking);
-    const near = reachTo(reach, team_id);
-    const mine = id === actor.userId;
-    const may = LEVELS.filter((level) => edits && maySet(levelsOfTeam(team_id), level, actor.grade, mine, near));
+    const may = edits ? openLevels(actor, { rules: levelsOfTeam(team_id), reach: reachTo(reach, team_id) }, id) : [];
     return {
       id,
       name,

@@ -5,14 +5,12 @@ import { said } from '../../kit/said.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { HandOver, HandedOver } from '../contract.ts';
-import type { OverDay } from '../rules.ts';
-import { announce, place } from './bookings.ts';
-import { bookable, refuseLevel, refuseReadOnly, standingOf } from './policy.ts';
+import { announce, placeAll, shown } from './place.ts';
+import { bookable, refuseLevels, refuseReadOnly } from './policy.ts';
 import type { Booking } from './rows.ts';
 
 /** Bookings that are handed over at once: a person's year has fewer. */
 const MOST = 200;
-const OVER_SHOWN = 60;
 const CHANGED = 'Somebody else changed these bookings in the meantime.';
 
 /** What somebody is booked on from a day on, as far as the actor sees it, locked; whoever waited for the lock looks again. */
@@ -26,12 +24,12 @@ const bookedFrom = (tx: Tx, actor: Actor, { user_id, day, ids }: HandOver): Prom
 /** The later part of a booking as a booking of its own. */
 function partFrom(row: Booking, day: Day, actor: Actor): Booking {
   const { tenant_id: _tenant, created_at: _created, updated_at: _updated, version: _version, ...rest } = row;
-  return { ...(rest as Booking), id: newId(), first_day: day, created_by: actor.userId };
+  return { ...(rest as Booking), id: newId(), first_day: day, demand_id: null, created_by: actor.userId };
 }
 
 /**
- * Gives another person what somebody is booked on from a day on, all or none; what spans the day is cut there. Each booking goes
- * through what a single one goes through, one after the other, so that the later ones count what the earlier ones took.
+ * Gives another person what somebody is booked on from a day on, all or none; what spans the day is cut there. All go through
+ * what a single booking goes through, and each counts what the others of them take.
  * @throws Problem 403 levels, 404 unseen people, 422 nothing to hand over, restrictions, over-capacity where it is refused
  */
 export async function handOver(tx: Tx, actor: Actor, { body }: { body: HandOver }): Promise<HandedOver> {
@@ -41,28 +39,30 @@ export async function handOver(tx: Tx, actor: Actor, { body }: { body: HandOver 
   const rows = await bookedFrom(tx, actor, body);
   if (rows.length === 0) throw invalid([{ path: 'day', message: 'Nothing is booked from this day on.' }]);
   if (rows.length > MOST) throw invalid([{ path: 'day', message: said`At most ${MOST} bookings at a time.` }]);
-  const standing = await standingOf(tx, actor, user_id);
-  for (const row of rows) refuseLevel(actor, standing, row.level, user_id);
-  const reply: HandedOver = { moved: [], cut: [], over: [] };
-  const over = new Map<Day, OverDay>();
-  const parts: Booking[] = [];
-  for (const row of rows) {
-    const spans = row.first_day < day;
-    const after = spans ? { ...partFrom(row, day, actor), user_id: to_user_id } : { ...row, user_id: to_user_id };
-    for (const each of await place(tx, actor, after.id, spans ? undefined : row, after)) over.set(each.day, each);
-    if (spans) {
-      await tx.write.update('planning.bookings', [{ before: row, set: { last_day: addDays(day, -1) } }]);
-      await tx.write.insert('planning.bookings', [after]);
-      reply.cut.push({ id: row.id, version: row.version + 1, second_id: after.id, second_version: 1 });
-    } else {
-      await tx.write.update('planning.bookings', [{ before: row, set: { user_id: to_user_id } }]);
-      reply.moved.push({ id: row.id, version: row.version + 1 });
-    }
-    parts.push(after);
-  }
-  announce(tx, [...rows, ...parts]);
-  reply.over = [...over.values()].sort((a, b) => (a.day < b.day ? -1 : 1)).slice(0, OVER_SHOWN);
-  return reply;
+  await refuseLevels(tx, actor, rows);
+  const [spanning, whole] = [rows.filter((row) => row.first_day < day), rows.filter((row) => row.first_day >= day)];
+  const parts = spanning.map((row) => ({ ...partFrom(row, day, actor), user_id: to_user_id }));
+  const moved = whole.map((row) => ({ ...row, user_id: to_user_id }));
+  const over = await placeAll(tx, actor, [
+    ...parts.map((after) => ({ id: after.id, after })),
+    ...whole.map((before, index) => ({ id: before.id, before, after: moved[index] ?? before })),
+  ]);
+  await tx.write.update('planning.bookings', [
+    ...spanning.map((before) => ({ before, set: { last_day: addDays(day, -1) } })),
+    ...whole.map((before) => ({ before, set: { user_id: to_user_id } })),
+  ]);
+  await tx.write.insert('planning.bookings', parts);
+  announce(tx, [...rows, ...parts, ...moved]);
+  return {
+    moved: whole.map(({ id, version }) => ({ id, version: version + 1 })),
+    cut: spanning.map(({ id, version }, index) => ({
+      id,
+      version: version + 1,
+      second_id: parts[index]?.id ?? '',
+      second_version: 1,
+    })),
+    over: shown(over),
+  };
 }
 
 type HandBack = Pick<HandedOver, 'moved' | 'cut'> & { user_id: string };
@@ -86,28 +86,22 @@ async function asLeft(tx: Tx, actor: Actor, { moved, cut }: HandBack): Promise<M
 export async function handBack(tx: Tx, actor: Actor, { body }: { body: HandBack }): Promise<{ bookings: HandedOver['moved'] }> {
   refuseReadOnly(actor);
   const rows = await asLeft(tx, actor, body);
-  for (const row of rows.values()) refuseLevel(actor, await standingOf(tx, actor, row.user_id), row.level, row.user_id);
-  const touched: Booking[] = [];
-  const bookings: HandedOver['moved'] = [];
-  const write = async (before: Booking, set: Partial<Booking>): Promise<void> => {
-    const after = { ...before, ...set };
-    await place(tx, actor, before.id, before, after);
-    await tx.write.update('planning.bookings', [{ before, set }]);
-    touched.push(before, after);
-    bookings.push({ id: before.id, version: before.version + 1 });
-  };
-  for (const { id } of body.moved) {
-    const row = rows.get(id);
-    if (row) await write(row, { user_id: body.user_id });
-  }
-  for (const { id, second_id } of body.cut) {
-    const [first, second] = [rows.get(id), rows.get(second_id)];
-    // Only what follows on was cut from it.
-    if (!first || !second || second.first_day !== addDays(first.last_day, 1)) throw conflict(CHANGED);
-    await tx.write.remove('planning.bookings', [second]);
-    touched.push(second);
-    await write(first, { last_day: second.last_day });
-  }
-  if (touched.length > 0) announce(tx, touched);
-  return { bookings };
+  await refuseLevels(tx, actor, [...rows.values()]);
+  const found = (id: string): Booking[] => [rows.get(id) ?? []].flat();
+  const seconds = body.cut.flatMap(({ second_id }) => found(second_id));
+  const changes = [
+    ...body.moved.flatMap(({ id }) => found(id).map((before) => ({ before, set: { user_id: body.user_id } }))),
+    ...body.cut.flatMap(({ id, second_id }) => {
+      const [first, second] = [rows.get(id), rows.get(second_id)];
+      // Only what follows on was cut from it.
+      if (!first || !second || second.first_day !== addDays(first.last_day, 1)) throw conflict(CHANGED);
+      return [{ before: first, set: { last_day: second.last_day } }];
+    }),
+  ];
+  const placings = changes.map(({ before, set }) => ({ id: before.id, before, after: { ...before, ...set } }));
+  await placeAll(tx, actor, placings, seconds);
+  await tx.write.remove('planning.bookings', seconds);
+  await tx.write.update('planning.bookings', changes);
+  if (changes.length > 0) announce(tx, [...rows.values(), ...placings.map(({ after }) => after)]);
+  return { bookings: changes.map(({ before }) => ({ id: before.id, version: before.version + 1 })) };
 }

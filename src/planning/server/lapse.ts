@@ -5,6 +5,7 @@ import { type AnyNotice, noticeKind, notifyEach } from '../../settings/server/pu
 import { type Job, forEveryFirm } from '../../server/jobs.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
+import { requestNotices } from './requests.ts';
 import type { Booking } from './rows.ts';
 
 interface Lapsed {
@@ -24,7 +25,7 @@ const BOOKING_LAPSED = noticeKind<Lapsed>('planning.lapsed', {
   }),
 });
 
-export const planningNotices: readonly AnyNotice[] = [BOOKING_LAPSED];
+export const planningNotices: readonly AnyNotice[] = [BOOKING_LAPSED, ...requestNotices];
 
 type Row = Booking & Lapsed;
 

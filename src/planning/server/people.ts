@@ -9,6 +9,7 @@ export interface Filters {
   users?: string[];
   teams?: string[];
   grades?: string[];
+  countries?: string[];
   clients?: string[];
   projects?: string[];
   only?: 'over' | 'free';
@@ -66,6 +67,7 @@ export function selectPeople(tx: Tx, actor: Actor, asked: Asked): Sql {
         text ? sql`position(${text} in u.name_lc) > 0` : undefined,
         some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
         some(filters.grades) ? sql`m.grade = any(${filters.grades})` : undefined,
+        some(filters.countries) ? sql`u.country = any(${filters.countries})` : undefined,
         some(filters.teams) ? sql`t.id in (${teamsBelow(tx, filters.teams)})` : undefined,
         bookedOn(tx, asked),
       )}`;

@@ -1,7 +1,7 @@
 import { Problem, invalid, notAllowed, notFound } from '../../kit/problem.ts';
 import { type Text, said } from '../../kit/said.ts';
-import { type TeamReach, levelsOf, teamReach, today, visibleOn } from '../../people/server/public.ts';
-import { and, sql } from '../../server/sql.ts';
+import { type TeamReach, levelsByTeam, teamReach, today, visibleOn } from '../../people/server/public.ts';
+import { among, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { type Level, type LevelRule, type Reach, USUAL_LEVELS, maySet, missingOf } from '../rules.ts';
 
@@ -25,15 +25,18 @@ export const mayExport = (actor: Actor, page: string): boolean => actor.accesses
 export const bookable = (tx: Tx, actor: Actor) => and(visibleOn(tx, actor, BOOKING_PAGES, sql`u.id`));
 
 /**
- * Locks the record of a person who is to be booked: whole where a level refuses over-capacity, so that no race gets past
- * it, else only against such a lock. @throws Problem 404 for somebody whom the actor does not see
+ * Refuses people whom the actor does not see, and locks the records of those whom a level that refuses over-capacity is to be
+ * set for, so that no race gets past it; in the order of their ids, so that two planners never wait for each other crosswise.
+ * The lock lets through what only refers to them. @throws Problem 404
  */
-export async function lockPerson(tx: Tx, actor: Actor, userId: string, refuses: boolean): Promise<void> {
-  const mode = refuses ? sql`for update of u` : sql`for key share of u`;
-  const person = await tx.one(sql`
-    select 1 from people.users u where u.tenant_id = ${tx.tenant} and u.id = ${userId}
-      and (u.id = ${actor.userId} or ${bookable(tx, actor)}) ${mode}`);
-  if (!person) throw notFound('There is no such person.');
+export async function lockPeople(tx: Tx, actor: Actor, users: readonly string[], refusing: readonly string[]): Promise<void> {
+  const seen = await tx.one<{ count: number }>(sql`
+    select count(*)::int as count from people.users u where u.tenant_id = ${tx.tenant} and ${among('u.id', users)}
+      and (u.id = ${actor.userId} or ${bookable(tx, actor)})`);
+  if (seen?.count !== users.length) throw notFound('There is no such person.');
+  if (refusing.length === 0) return;
+  await tx.all(sql`
+    select 1 from people.users u where u.tenant_id = ${tx.tenant} and ${among('u.id', refusing)} order by u.id for no key update of u`);
 }
 
 /** What holds for bookings of a person today: the levels, and where the person stands from who books. */
@@ -46,20 +49,31 @@ export interface Standing {
 export const reachTo = ({ own, below }: TeamReach, teamId: string | null): Reach =>
   teamId === null ? 'firm' : own.has(teamId) ? 'team' : below.has(teamId) ? 'subtree' : 'firm';
 
-export async function standingOf(tx: Tx, actor: Actor, userId: string): Promise<Standing> {
+/** Every team's levels, the firm's where a team has none, and the usual ones where neither has: dozens of rows. */
+export async function levelBook(tx: Tx): Promise<(teamId: string | null) => readonly LevelRule[]> {
+  const byTeam = await levelsByTeam(tx);
+  return (teamId) => byTeam.get(teamId) ?? byTeam.get(null) ?? USUAL_LEVELS;
+}
+
+/** What holds for each of some people, in as many statements as for one. */
+export async function standingsOf(tx: Tx, actor: Actor, users: readonly string[]): Promise<(userId: string) => Standing> {
   const day = await today(tx);
-  const levels: LevelRule[] = await levelsOf(tx, userId, day);
-  const rules = levels.length > 0 ? levels : USUAL_LEVELS;
-  // Where every level is open to the whole firm, nobody's team has to be looked up.
-  if (rules.every(({ scope = 'firm' }) => scope === 'firm')) return { rules, reach: 'firm' };
-  const [reach, team] = await Promise.all([
-    teamReach(tx, actor, day),
-    tx.one<{ team_id: string }>(sql`
-      select team_id from people.team_members where tenant_id = ${tx.tenant} and user_id = ${userId} and is_primary
+  const [book, teams] = await Promise.all([
+    levelBook(tx),
+    tx.all<{ user_id: string; team_id: string }>(sql`
+      select user_id, team_id from people.team_members where tenant_id = ${tx.tenant} and ${among('user_id', [...new Set(users)])} and is_primary
         and valid_from <= ${day} and valid_to > ${day}`),
   ]);
-  return { rules, reach: reachTo(reach, team?.team_id ?? null) };
+  const teamOf = new Map(teams.map(({ user_id, team_id }) => [user_id, team_id]));
+  const rulesOf = (userId: string): readonly LevelRule[] => book(teamOf.get(userId) ?? null);
+  // Where every level is open to the whole firm, nobody's team has to be looked at.
+  const wide = users.every((userId) => rulesOf(userId).every(({ scope = 'firm' }) => scope === 'firm'));
+  const reach = wide ? undefined : await teamReach(tx, actor, day);
+  return (userId) => ({ rules: rulesOf(userId), reach: reach ? reachTo(reach, teamOf.get(userId) ?? null) : 'firm' });
 }
+
+export const standingOf = async (tx: Tx, actor: Actor, userId: string): Promise<Standing> =>
+  (await standingsOf(tx, actor, [userId]))(userId);
 
 const needs: Readonly<Record<Level, (grade: Text) => Text>> = {
   soft: (grade) => said`Soft bookings need the grade ${grade} or above in the team of this person.`,
@@ -79,6 +93,12 @@ const far: Readonly<Record<Level, Text>> = {
   hard: 'Confirmed bookings are set by the team of this person.',
 };
 
+export const LEVELS: readonly Level[] = ['soft', 'requested', 'hard'];
+
+/** The levels that the actor may set for somebody. */
+export const openLevels = (actor: Actor, { rules, reach }: Standing, userId: string): Level[] =>
+  LEVELS.filter((level) => maySet(rules, level, actor.grade, userId === actor.userId, reach));
+
 /** @throws Problem 403 that says from which grade on the level is open */
 export function refuseLevel(actor: Actor, { rules, reach }: Standing, level: Level, userId: string): void {
   const own = userId === actor.userId;
@@ -86,6 +106,17 @@ export function refuseLevel(actor: Actor, { rules, reach }: Standing, level: Lev
   const rule = rules.find((each) => each.counts === level);
   if (rule && maySet(rules, level, actor.grade, own)) throw new Problem(403, { detail: far[level] });
   throw new Problem(403, { detail: rule ? needs[level](rule.lowest_grade) : unused[level] });
+}
+
+/** The same for bookings that are to change or go. @throws Problem 403 */
+export async function refuseLevels(tx: Tx, actor: Actor, rows: readonly { level: Level; user_id: string }[]): Promise<void> {
+  if (rows.length === 0) return;
+  const standings = await standingsOf(
+    tx,
+    actor,
+    rows.map(({ user_id }) => user_id),
+  );
+  for (const { level, user_id } of rows) refuseLevel(actor, standings(user_id), level, user_id);
 }
 
 /** True when a level lets nothing over capacity. */

@@ -2,8 +2,12 @@ import { implement } from '../../server/route.ts';
 import { planningContract } from '../contract.ts';
 import { readBoard } from './board.ts';
 import { changeBooking, createBooking, listBookings, oneBooking, removeBooking, splitBooking } from './bookings.ts';
+import { changeDemand, createDemands, listDemands, oneDemand, removeDemands } from './demands.ts';
+import { findPeople } from './find.ts';
 import { handBack, handOver } from './hand-over.ts';
 import { bookSeveral, removeSeveral } from './several.ts';
+import { declineBooking } from './requests.ts';
+import { writeTogether } from './together.ts';
 import { readChoices } from './choices.ts';
 import { exportWorkload, readWorkload } from './workload.ts';
 import { clashesOf } from './clashes.ts';
@@ -19,9 +23,17 @@ export const planningRoutes = implement(planningContract, {
   'DELETE /api/bookings/:id': removeBooking,
   'POST /api/bookings/split': splitBooking,
   'POST /api/bookings/several': bookSeveral,
+  'POST /api/bookings/together': writeTogether,
   'POST /api/bookings/remove_several': removeSeveral,
   'POST /api/bookings/hand_over': handOver,
   'POST /api/bookings/hand_back': handBack,
+  'POST /api/bookings/:id/decline': declineBooking,
+  'POST /api/bookings/find': findPeople,
+  'POST /api/demands/all': listDemands,
+  'GET /api/demands/:id': oneDemand,
+  'POST /api/demands': createDemands,
+  'PATCH /api/demands/:id': changeDemand,
+  'POST /api/demands/remove': removeDemands,
   'POST /api/workload': readWorkload,
   'POST /api/workload/export': exportWorkload,
 });

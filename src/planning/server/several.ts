@@ -6,9 +6,12 @@ import { teamsBelow, today } from '../../people/server/public.ts';
 import { type Sql, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Level } from '../rules.ts';
-import { announce, checkSpan, checkWork, place } from './bookings.ts';
-import { bookable, refuseLevel, refuseReadOnly, standingOf } from './policy.ts';
+import { newRow } from './bookings.ts';
+import { announce, placeAll } from './place.ts';
+import { tellAsked } from './requests.ts';
+import { bookable, refuseLevels, refuseReadOnly } from './policy.ts';
 import type { Booking } from './rows.ts';
+import { checkSpan, checkWork } from './work.ts';
 
 /** People who are booked at once. */
 const MOST = 500;
@@ -53,22 +56,17 @@ export async function bookSeveral(tx: Tx, actor: Actor, { body }: { body: Severa
   if (people.length === 0) throw invalid([{ path: 'user_ids', message: 'Choose people or teams.' }]);
   if (people.length > MOST) throw invalid([{ path: 'user_ids', message: said`At most ${MOST} people at a time.` }]);
   const { user_ids: _users, teams: _teams, ...work } = body;
-  const rows = people.map((user_id) => ({
-    ...work,
-    id: newId(),
-    user_id,
-    project_id: work.project_id ?? null,
-    task_type_id: work.task_type_id ?? null,
-    note: work.note?.trim() ?? '',
-    created_by: actor.userId,
-  }));
+  const rows = people.map((user_id) => newRow(tx, actor, { ...work, id: newId(), user_id }));
   await checkWork(tx, work);
-  let over = 0;
-  // In the order of their ids, so that two planners never wait for each other crosswise.
-  for (const row of rows) if ((await place(tx, actor, row.id, undefined, row)).length > 0) over += 1;
+  const over = await placeAll(
+    tx,
+    actor,
+    rows.map((row) => ({ id: row.id, after: row })),
+  );
   await tx.write.insert('planning.bookings', rows);
+  await tellAsked(tx, actor, rows);
   announce(tx, rows);
-  return { ids: rows.map(({ id }) => id), over };
+  return { ids: rows.map(({ id }) => id), over: new Set(over.map(({ user_id }) => user_id)).size };
 }
 
 /** Takes several bookings away at once, those that are gone left out: what was booked together is taken back together. */
@@ -78,7 +76,7 @@ export async function removeSeveral(tx: Tx, actor: Actor, { body }: { body: { id
     select b.* from planning.bookings b join people.users u on u.tenant_id = b.tenant_id and u.id = b.user_id
     where b.tenant_id = ${tx.tenant} and b.id = any(${body.ids}::uuid[]) and (u.id = ${actor.userId} or ${bookable(tx, actor)})
     order by b.id for update of b`);
-  for (const row of rows) refuseLevel(actor, await standingOf(tx, actor, row.user_id), row.level, row.user_id);
+  await refuseLevels(tx, actor, rows);
   await tx.write.remove('planning.bookings', rows);
   if (rows.length > 0) announce(tx, rows);
   return { removed: rows.length };

@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -13,6 +14,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { type Day, weekday } from '../../kit/day.ts';
 import { Waiting, announce } from '../../web/ui/index.ts';
+import type { DemandRow } from '../contract.ts';
+import type { Repeat } from '../rules.ts';
 import styles from './Board.module.css';
 import { BLOCK, BoardRow, MOST_LANES, rowHeight } from './BoardRow.tsx';
 import type { Acts } from './board-acts.ts';
@@ -21,12 +24,16 @@ import { boardKey } from './board-keys.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Draft } from './board-writes.ts';
 import { BookPopover } from './BookPopover.tsx';
+import type { BulkActs } from './bulk-acts.ts';
 import { type Cursor, type Ghost, type GhostStore, type Place } from './cursor.ts';
 import { GhostBox, ghostLines } from './GhostBox.tsx';
+import { DemandLane, laneHeight, placeDemands, shownLanes } from './DemandLane.tsx';
 import { revealUnit, withRow } from './grid-view.ts';
 import { bookingName } from './row-text.ts';
 import { clamp, dayOfIndex, endOf, indexOfDay, startOf } from './scale.ts';
 import { HEAD, TimeScale } from './TimeScale.tsx';
+import { type Selection } from './selection.ts';
+import { SelectBox } from './SelectBox.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useDragging } from './use-dragging.ts';
 
@@ -43,7 +50,11 @@ export interface BoardGridProps {
   onOpen: (id: string) => void;
   /** `day` is the one under the pointer. */
   onMenu: (id: string, at: { x: number; y: number }, day: Day | undefined) => void;
-  onCreate: (draft: Draft) => void;
+  onCreate: (draft: Draft, repeat: Repeat | undefined) => void;
+  selection: Selection;
+  bulk: BulkActs;
+  demands: readonly DemandRow[];
+  onDemand: (id: string) => void;
   /** Counts up to ask for the form of a new booking at the cursor. */
   asked: number;
   empty: ReactNode;
@@ -53,12 +64,16 @@ const OVERSCAN = 6;
 
 /** The board: virtual rows, one tab stop, everything by pointer and by key. */
 export function BoardGrid(props: BoardGridProps) {
-  const { store, acts, ghosts, left, place, onOpen, onMenu } = props;
+  const { store, acts, ghosts, left, place, selection, bulk, onOpen, onMenu } = props;
   const { scale } = store;
   const { t, i18n } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [view, setView] = useState({ first: 0, last: 40 });
+  const [wide, setWide] = useState(false);
+  const placed = useMemo(() => placeDemands(props.demands, scale), [props.demands, scale]);
+  const demandLanes = shownLanes(placed, wide);
+  const head = HEAD + laneHeight(demandLanes);
   useSyncExternalStore(store.subscribe, () => store.version);
   const total = store.total ?? 0;
   const { cursor, hold, focusOn, lose } = useCursor(store, place, scroller);
@@ -75,7 +90,7 @@ export function BoardGrid(props: BoardGridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => rowHeight(lanesOf(index)),
     overscan: OVERSCAN,
-    scrollMargin: HEAD,
+    scrollMargin: head,
     rangeExtractor: withRow(cursor.row, total),
   });
   const items = rows.getVirtualItems();
@@ -167,7 +182,7 @@ export function BoardGrid(props: BoardGridProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || !event.target.closest('[data-cell], [data-proxy]')) return;
     const context = {
-      ...{ store, acts, cursor, ghosts, setCursor, reveal, book, say: announce, unfold: unfoldIfFolded },
+      ...{ store, acts, bulk, selection, cursor, ghosts, setCursor, reveal, book, say: announce, unfold: unfoldIfFolded },
       openBooking: onOpen,
       openMenu: () => cursor.bar && openMenu(cursor.bar),
       sayGhost: (ghost: Ghost) => announce(ghostLines(ghost, store.person(ghost.row)?.name).join(', ')),
@@ -180,9 +195,10 @@ export function BoardGrid(props: BoardGridProps) {
   };
 
   useDragging({
-    ...{ scroller, store, acts, ghosts, left, head: HEAD, hold, onOpen },
+    ...{ scroller, store, acts, ghosts, selection, left, head, hold, onOpen },
     focusOn: setCursor,
-    rowAt: (y) => rows.getVirtualItemForOffset(y + HEAD)?.index,
+    rowAt: (y) => rows.getVirtualItemForOffset(y + head)?.index,
+    demandOf: (id) => props.demands.find((each) => each.id === id),
   });
 
   const closeForm = (): void => {
@@ -194,9 +210,9 @@ export function BoardGrid(props: BoardGridProps) {
     <BookPopover
       key={`${ghost.row} ${ghost.first_day} ${ghost.last_day}`}
       {...{ store, ghost, target: box }}
-      onSave={(draft) => {
+      onSave={(draft, repeat) => {
         closeForm();
-        props.onCreate(draft);
+        props.onCreate(draft, repeat);
       }}
       onCancel={closeForm}
       onDraft={(draft) => ghosts.set({ ghost: { ...ghost, minutes_per_day: draft.minutes_per_day, level: draft.level } })}
@@ -204,12 +220,13 @@ export function BoardGrid(props: BoardGridProps) {
   );
 
   const todayAt = indexOfDay(scale, props.today);
-  const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? HEAD) - HEAD;
+  const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? head) - head;
   return (
     <>
       <div
         ref={scroller}
         className={styles.board}
+        style={{ scrollPaddingTop: head }}
         role="grid"
         id="grid"
         tabIndex={total === 0 ? 0 : -1}
@@ -233,6 +250,11 @@ export function BoardGrid(props: BoardGridProps) {
       >
         <div role="rowgroup" className={styles.top}>
           <TimeScale scale={scale} left={left} today={props.today} />
+          {demandLanes > 0 && (
+            <DemandLane
+              {...{ placed, scale, left, lanes: demandLanes, unfolded: wide, onUnfold: setWide, onOpen: props.onDemand }}
+            />
+          )}
         </div>
         <div
           role={total === 0 ? undefined : 'rowgroup'}
@@ -255,10 +277,11 @@ export function BoardGrid(props: BoardGridProps) {
                 last: view.last,
                 thresholds: props.thresholds,
                 withSoft: props.withSoft,
+                selection,
                 onExpand: unfold,
                 onLost: lose,
               }}
-              top={start - HEAD}
+              top={start - head}
               lanes={lanesOf(index)}
               cursor={index === cursor.row ? cursor : undefined}
             />
@@ -266,6 +289,7 @@ export function BoardGrid(props: BoardGridProps) {
           <GhostBox {...{ store, ghosts, left, topOf }}>{form}</GhostBox>
         </div>
       </div>
+      <SelectBox selection={selection} />
       {store.total === 0 && <div className={styles.nobody}>{props.empty}</div>}
       {store.total === undefined && store.failure === undefined && (
         <div className={styles.nobody}>

@@ -14,6 +14,7 @@ import { bandsOf } from './heat.ts';
 import { HeatStrip } from './HeatStrip.tsx';
 import { barsIn, bookingName, cellName, hoursShort, rowSummary } from './row-text.ts';
 import { type Scale, dayOfIndex } from './scale.ts';
+import type { Selection } from './selection.ts';
 
 export const STRIP = 14;
 const LANE = 22;
@@ -43,6 +44,7 @@ export interface BoardRowProps {
   /** Only in the row that the keyboard stands in. */
   cursor: Cursor | undefined;
   onExpand: (userId: string) => void;
+  selection: Selection;
   /** The bar that the keyboard stood on is gone. */
   onLost: (cursor: Cursor) => void;
 }
@@ -146,9 +148,12 @@ function RowBody({
   thresholds,
   withSoft,
   cursor,
+  selection,
   onLost,
 }: BoardRowProps & { row: Row }) {
   const { scale, names } = store;
+  // As text: a row is drawn anew only where one of its own bars is taken in or out.
+  const chosen = useSyncExternalStore(selection.subscribe, () => chosenIn(row, selection));
   const bands = useMemo(() => bandsOf(row.load, withSoft, thresholds), [row.load, withSoft, thresholds]);
   const [start, end] = [scale.bounds[first] ?? 0, scale.bounds[last + 1] ?? scale.days];
   // The view begins before this day: columns are drawn in whole blocks, one more than is seen.
@@ -157,7 +162,7 @@ function RowBody({
   return (
     <>
       {cursor ? (
-        <Cells {...{ row, index, store, left, withSoft, cursor, onLost }} />
+        <Cells {...{ row, index, store, left, withSoft, cursor, selection, onLost }} />
       ) : (
         <div role="gridcell" aria-colindex={2} className={styles.summary} style={{ left }}>
           {rowSummary(row)}
@@ -173,6 +178,7 @@ function RowBody({
             scale={scale}
             names={names}
             may={row.person.may.includes(bar.booking.level)}
+            chosen={chosen.includes(bar.booking.id)}
             labelLeft={bar.start < edge ? left + 8 : undefined}
           />
         ))}
@@ -181,11 +187,16 @@ function RowBody({
   );
 }
 
+/** The selected bookings of a row. */
+const chosenIn = (row: Row, selection: Selection): string =>
+  selection.ids().size === 0 ? '' : row.bars.flatMap(({ booking }) => (selection.has(booking.id) ? [booking.id] : [])).join(' ');
+
 interface BarBoxProps {
   bar: Bar;
   scale: Scale;
   names: Names;
   may: boolean;
+  chosen: boolean;
   /**
    * Where the label of a bar stays that begins before the view. The others need none: what sticks is a layer of its own to the
    * browser, and hundreds of them make scrolling slow.
@@ -200,7 +211,7 @@ export function barPlace(bar: Bar, scale: Scale): { left: number; width: number 
   return { left: start * scale.dayPx + 1, width: Math.max(4, (end - start) * scale.dayPx - 2) };
 }
 
-const BarBox = memo(function BarBox({ bar, scale, names, may, labelLeft }: BarBoxProps) {
+const BarBox = memo(function BarBox({ bar, scale, names, may, chosen, labelLeft }: BarBoxProps) {
   const { booking } = bar;
   const colour = colourOf(booking, names);
   const project = booking.project_id ? names.projects.get(booking.project_id) : undefined;
@@ -214,6 +225,7 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, labelLeft }: BarBo
       data-bar={booking.id}
       data-level={booking.level}
       data-fixed={may ? undefined : true}
+      data-chosen={chosen || undefined}
       data-outside={outside || undefined}
       className={barStyles.bar}
       style={{
@@ -282,11 +294,12 @@ interface CellsProps {
   left: number;
   withSoft: boolean;
   cursor: Cursor;
+  selection: Selection;
   onLost: (cursor: Cursor) => void;
 }
 
 /** The cells of the active row: what the keyboard and screen readers walk. The pointer goes through them. */
-function Cells({ row, index, store, left, withSoft, cursor, onLost }: CellsProps) {
+function Cells({ row, index, store, left, withSoft, cursor, selection, onLost }: CellsProps) {
   const { scale, names } = store;
   const [from, to] = [Math.min(cursor.unit, cursor.anchor), Math.max(cursor.unit, cursor.anchor)];
   const entered = row.bars.find((bar) => bar.booking.id === cursor.bar);
@@ -310,7 +323,9 @@ function Cells({ row, index, store, left, withSoft, cursor, onLost }: CellsProps
         className={styles.cell}
         style={{ left: left + unit * scale.unitPx, width: scale.unitPx }}
       >
-        {unit === cursor.unit && entered && <BarProxy bar={entered} bars={here} scale={scale} names={names} unit={unit} />}
+        {unit === cursor.unit && entered && (
+          <BarProxy bar={entered} bars={here} chosen={selection.has(entered.booking.id)} {...{ scale, names, unit }} />
+        )}
       </div>
     );
   });
@@ -320,12 +335,14 @@ function Cells({ row, index, store, left, withSoft, cursor, onLost }: CellsProps
 function BarProxy({
   bar,
   bars,
+  chosen,
   scale,
   names,
   unit,
 }: {
   bar: Bar;
   bars: readonly Bar[];
+  chosen: boolean;
   scale: Scale;
   names: Names;
   unit: number;
@@ -339,6 +356,7 @@ function BarProxy({
       tabIndex={0}
       data-proxy={bar.booking.id}
       aria-label={`${bookingName(bar.booking, names)}${where}`}
+      aria-pressed={chosen || undefined}
       className={barStyles.proxy}
       style={{ left: place.left - unit * scale.unitPx, width: place.width, top: laneTop(bar.lane) }}
     />

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react
 import { useTranslation } from 'react-i18next';
 import { dayRange } from '../../web/format.ts';
 import { Button, Popover } from '../../web/ui/index.ts';
+import type { Repeat } from '../rules.ts';
 import { previewOf } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Draft } from './board-writes.ts';
@@ -9,6 +10,7 @@ import type { Ghost } from './cursor.ts';
 import { useWork, workFields } from './draft.ts';
 import styles from './Forms.module.css';
 import { OverNotice } from './OverNotice.tsx';
+import { RepeatFields } from './RepeatFields.tsx';
 import { WorkFields } from './WorkFields.tsx';
 
 export interface BookPopoverProps {
@@ -16,7 +18,7 @@ export interface BookPopoverProps {
   ghost: Ghost;
   /** The outline on the board that it hangs on. */
   target: ReactNode;
-  onSave: (draft: Draft) => void;
+  onSave: (draft: Draft, repeat: Repeat | undefined) => void;
   onCancel: () => void;
   /** The draft as it stands, so that the outline follows. */
   onDraft: (draft: Draft) => void;
@@ -38,6 +40,7 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
     note: '',
   });
   const [missing, setMissing] = useState(false);
+  const [repeat, setRepeat] = useState<Repeat>();
   const [chose, setChose] = useState(false);
   const { recent } = useWork(filled.user_id, store.names, undefined);
   const draft = recent && !chose ? { ...filled, ...workFields(recent) } : filled;
@@ -61,7 +64,7 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
     // Enter while a list is still open chooses there: nothing else that happens to stand in the form is booked.
     if (event.currentTarget.querySelector('[aria-expanded="true"]')) return;
     if (!draft.project_id && !draft.task_type_id) setMissing(true);
-    else onSave(draft);
+    else onSave(draft, repeat);
   };
 
   if (!row) return target;
@@ -93,6 +96,7 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
             errors={missing ? { project_id: t('planning.work_missing') } : {}}
             onChange={change}
           />
+          <RepeatFields span={draft} value={repeat} onChange={setRepeat} />
           <OverNotice row={row} draft={draft} id={undefined} scale={store.scale} onChange={change} />
           <div className={styles.foot}>
             <Button onClick={onCancel}>{t('planning.cancel')}</Button>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ProjectLink } from '../../clients/web/public.tsx';
 import { type Day, addDays } from '../../kit/day.ts';
 import { Button, DateField, Drawer, ErrorPanel, type Option, PeriodField, Waiting } from '../../web/ui/index.ts';
+import type { Repeat } from '../rules.ts';
 import type { Acts } from './board-acts.ts';
 import { type Booking, bookingFrom, freePerDay, preferredLevel } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
@@ -14,7 +15,10 @@ import styles from './Forms.module.css';
 import { HandOver } from './HandOver.tsx';
 import { OverNotice } from './OverNotice.tsx';
 import { PersonSelect } from './PersonSelect.tsx';
+import { RepeatBooking } from './RepeatBooking.tsx';
+import { RepeatFields } from './RepeatFields.tsx';
 import { cutDay, levelName } from './row-text.ts';
+import { ShiftProject } from './ShiftProject.tsx';
 import { WorkFields } from './WorkFields.tsx';
 
 export interface BookingDrawerProps {
@@ -65,10 +69,26 @@ export function BookingDrawer({ open, onClose, onGo, ...rest }: BookingDrawerPro
         />
       )}
       {booking && mayHand(rest.store, booking) && (
+        <AllActs key={`all ${booking.id}`} {...rest} booking={booking} onClose={onClose} />
+      )}
+      {booking && mayHand(rest.store, booking) && (
         <HandOver key={`hand ${booking.id}`} booking={booking} name={personName} writes={rest.writes} onDone={onClose} />
       )}
       {id !== undefined && !booking && (query.error ? <ErrorPanel error={query.error} /> : <Waiting rows={6} />)}
     </Drawer>
+  );
+}
+
+/** What makes several of one booking, or moves all of its project. */
+function AllActs({ store, writes, acts, booking, onClose }: Omit<FormProps, 'initial' | 'booking'> & { booking: Booking }) {
+  const { project_id } = booking;
+  return (
+    <div className={`${styles.moreActs} ${styles.below}`}>
+      <div className={styles.ways}>
+        <RepeatBooking booking={booking} acts={acts} onDone={onClose} />
+        {project_id && <ShiftProject booking={{ ...booking, project_id }} names={store.names} writes={writes} onDone={onClose} />}
+      </div>
+    </div>
   );
 }
 
@@ -116,6 +136,7 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
     return initial.user_id && name ? { id: initial.user_id, name } : undefined;
   });
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [repeat, setRepeat] = useState<Repeat>();
   const row = store.rowOf(draft.user_id);
   const home = booking && store.rowOf(booking.user_id);
   const may = row?.person.may ?? ['soft', 'requested', 'hard'];
@@ -135,7 +156,7 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
     const changes = booking ? changesOf(draftOf(booking), draft) : {};
-    if (!booking) void writes.create(draft, { label: t('planning.did_book', { name: person?.name ?? '' }), offerUndo: true });
+    if (!booking) acts.book(draft, person?.name ?? '', repeat);
     else if (Object.keys(changes).length > 0)
       void writes.change(booking.id, changes, { label: t('planning.did_change'), offerUndo: true });
     onClose();
@@ -168,6 +189,7 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
           <ProjectLink id={booking.project_id}>{t('planning.see_project')}</ProjectLink>
         </p>
       )}
+      {!booking && <RepeatFields span={draft} value={repeat} onChange={setRepeat} />}
       {row && <OverNotice row={row} draft={draft} id={booking?.id} scale={store.scale} onChange={change} />}
       {!fixed && (
         <div className={styles.foot}>

@@ -1,5 +1,5 @@
-import { IconPlus } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { IconPlus, IconUserQuestion, IconUserSearch } from '@tabler/icons-react';
+import { Suspense, lazy, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, daysBetween } from '../../kit/day.ts';
 import { choice, day, useAddress, word } from '../../web/address.ts';
@@ -10,12 +10,14 @@ import { unitStart } from '../rules.ts';
 import styles from './Board.module.css';
 import { BoardGrid } from './BoardGrid.tsx';
 import { BoardList, FIRST_SHOWN } from './BoardList.tsx';
+import { bulkActsOn } from './bulk-acts.ts';
 import { BoardMenu, type MenuAt } from './BoardMenu.tsx';
 import { BookingDrawer } from './BookingDrawer.tsx';
 import { preferredLevel } from './board-data.ts';
 import type { Draft } from './board-writes.ts';
 import { ClashDialog } from './ClashDialog.tsx';
 import { type Place, atCell, newGhostStore } from './cursor.ts';
+import { type DemandDraft, useDemands } from './demand-data.ts';
 import { Legend } from './Legend.tsx';
 import {
   NO_FILTERS,
@@ -28,8 +30,13 @@ import {
 } from './people-filters.ts';
 import { Nobody, RangeSteps } from './RangeSteps.tsx';
 import { scaleOf, startOf } from './scale.ts';
+import { newSelection } from './selection.ts';
 import { useBoard } from './use-board.ts';
 import { useFill } from './use-fill.ts';
+
+const DemandDrawer = lazy(() => import('./DemandDrawer.tsx'));
+const FindDrawer = lazy(() => import('./FindDrawer.tsx'));
+const SelectionBar = lazy(() => import('./SelectionBar.tsx'));
 
 const codecs = {
   ...peopleCodecs,
@@ -37,6 +44,7 @@ const codecs = {
   zoom: choice(['week', 'day'], 'week'),
   span: choice(['', '2', '4', '6', '13', '26', '52'], ''),
   id: word(),
+  demand: word(),
 };
 
 /** Weeks that a zoom can show, the usual one first. */
@@ -63,8 +71,19 @@ export default function Planning() {
   const failure = useSyncExternalStore(store.subscribe, () => store.failure);
 
   const [ghosts] = useState(newGhostStore);
+  const [selection] = useState(newSelection);
+  const bulk = useMemo(() => bulkActsOn(store, writes, acts, selection), [store, writes, acts, selection]);
+  const selecting = useSyncExternalStore(selection.subscribe, () => selection.ids().size > 0);
   const [menu, setMenu] = useState<MenuAt>();
   const [making, setMaking] = useState<Draft>();
+  const [asking, setAsking] = useState<DemandDraft>();
+  const [finding, setFinding] = useState(false);
+  const demands = useDemands(scale, filters);
+  const openDemand = useCallback((demand: string) => setValues({ demand }), [setValues]);
+  const closeDemand = useCallback(() => {
+    setAsking(undefined);
+    setValues({ demand: '' });
+  }, [setValues]);
   const [bookNow, setBookNow] = useState(0);
   const [shown, setShown] = useState(FIRST_SHOWN);
   const place = useRef<Place>({ cursor: atCell(0, 0), looking: 0 });
@@ -97,6 +116,11 @@ export default function Planning() {
     };
   };
 
+  const newDemand = (): DemandDraft => {
+    const first_day = startOf(scale, 0) < today ? today : startOf(scale, 0);
+    return { project_id: null, task_type_id: null, first_day, last_day: addDays(first_day, 4), minutes_per_day: 480 };
+  };
+
   /** Keeps the day on which the cursor stands, if it is in view, else the first one that is. */
   const zoomTo = (to: 'day' | 'week'): void => {
     if (to === zoom) return;
@@ -125,9 +149,17 @@ export default function Planning() {
         title={t('planning.planning')}
         summary={dayRange(scale.range.from, scale.range.to)}
         actions={
-          <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={book}>
-            {t('planning.book')}
-          </Button>
+          <>
+            <Button icon={<IconUserSearch size={16} aria-hidden="true" />} onClick={() => setFinding(true)}>
+              {t('planning.find_people')}
+            </Button>
+            <Button icon={<IconUserQuestion size={16} aria-hidden="true" />} onClick={() => setAsking(newDemand())}>
+              {t('planning.ask_for_people')}
+            </Button>
+            <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={book}>
+              {t('planning.book')}
+            </Button>
+          </>
         }
       >
         <RangeSteps from={scale.range.from} to={scale.range.to} onStep={go} onToday={() => setValues({ from: '' })} />
@@ -175,22 +207,23 @@ export default function Planning() {
       ) : (
         <div ref={frame} className={styles.frame}>
           <BoardGrid
-            {...{ store, acts, ghosts, left, today, thresholds, place, empty }}
+            {...{ store, acts, ghosts, left, today, thresholds, place, empty, selection, bulk, demands }}
+            onDemand={openDemand}
             withSoft={values.soft}
             onOpen={open}
             onMenu={(id, at, on) => {
               const target = store.find(id);
               if (target) setMenu({ booking: target, ...at, day: on });
             }}
-            onCreate={(draft) =>
-              void writes.create(draft, {
-                label: t('planning.did_book', { name: store.rowOf(draft.user_id)?.person.name ?? '' }),
-                offerUndo: true,
-              })
-            }
+            onCreate={(draft, repeat) => acts.book(draft, store.rowOf(draft.user_id)?.person.name ?? '', repeat)}
             asked={bookNow}
           />
         </div>
+      )}
+      {selecting && (
+        <Suspense fallback={null}>
+          <SelectionBar {...{ store, selection, bulk }} />
+        </Suspense>
       )}
       <Legend thresholds={thresholds} bars />
       <BoardMenu at={menu} acts={acts} onOpen={open} onClose={() => setMenu(undefined)} />
@@ -200,6 +233,19 @@ export default function Planning() {
         onClose={close}
         onGo={(id) => setValues({ id }, { replace: true })}
       />
+      <Suspense fallback={null}>
+        {(asking || values.demand) && (
+          <DemandDrawer open={asking ?? values.demand} names={store.names} acts={acts} onClose={closeDemand} />
+        )}
+        {finding && (
+          <FindDrawer
+            {...{ store, acts }}
+            from={startOf(scale, 0) < today ? today : startOf(scale, 0)}
+            to={addDays(startOf(scale, 0) < today ? today : startOf(scale, 0), 20)}
+            onClose={() => setFinding(false)}
+          />
+        )}
+      </Suspense>
       <ClashDialog asked={asked} />
       <ProjectCards />
     </>

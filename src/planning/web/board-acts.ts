@@ -1,11 +1,21 @@
 import { addDays, daysBetween } from '../../kit/day.ts';
+import { newId } from '../../kit/ids.ts';
 import { dayRange } from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
 import { notify } from '../../web/ui/notify.ts';
+import type { DemandRow } from '../contract.ts';
+import { type Level, type Repeat, repeatsOf } from '../rules.ts';
 import { type Booking, type Row, fullName, preferredLevel } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Change, Draft, Writes } from './board-writes.ts';
 import { levelName } from './row-text.ts';
+
+/** Who is booked on a demand, and the levels that one may set there. */
+export interface Filler {
+  id: string;
+  name: string;
+  may: readonly Level[];
+}
 
 /** What one gesture does to a booking, by pointer and by key alike. */
 export interface Acts {
@@ -14,6 +24,12 @@ export interface Acts {
   place(booking: Booking, to: { first_day: string; last_day: string; row?: Row | undefined }, byPointer?: boolean): void;
   copy(booking: Booking, to: { first_day: string; last_day: string; row?: Row | undefined }): void;
   duplicate(booking: Booking): void;
+  /** Books a person, again and again where it repeats. */
+  book(draft: Draft, name: string, repeat?: Repeat): void;
+  /** Makes a booking come again. */
+  repeat(booking: Booking, repeat: Repeat): void;
+  /** Books somebody on a demand. */
+  fill(demand: DemandRow, person: Filler): void;
   split(booking: Booking, day: string | undefined): void;
   toggleLevel(booking: Booking): void;
   remove(booking: Booking): void;
@@ -29,7 +45,8 @@ export function actsOn(store: BoardStore, writes: Writes): Acts {
   };
 
   const draftFor = (booking: Booking, more: Partial<Draft>): Draft => {
-    const { id: _id, version: _version, ...draft } = booking;
+    // What is made of a booking fills nothing: its demand is filled by the booking itself.
+    const { id: _id, version: _version, demand_id: _demand, ...draft } = booking;
     return { ...draft, ...more };
   };
 
@@ -61,6 +78,27 @@ export function actsOn(store: BoardStore, writes: Writes): Acts {
       const length = daysBetween(booking.first_day, booking.last_day) + 1;
       const days = length <= 7 ? 7 : Math.ceil(length / 7) * 7;
       copy(booking, { first_day: addDays(booking.first_day, days), last_day: addDays(booking.last_day, days) });
+    },
+    book(draft, name, repeat) {
+      const times = repeat ? repeatsOf(draft, repeat) : [];
+      if (times.length === 0) return void writes.create(draft, { label: text('planning.did_book', { name }), offerUndo: true });
+      const create = [draft, ...times.map((span) => ({ ...draft, ...span }))].map((each) => ({ ...each, id: newId() }));
+      const label = text('planning.did_book_times', { name, count: create.length });
+      void writes.together({ create }, { label, offerUndo: true });
+    },
+    repeat(booking, repeat) {
+      if (!mayChange(booking)) return;
+      const create = repeatsOf(booking, repeat).map((span) => ({ ...draftFor(booking, span), id: newId() }));
+      const label = text('planning.did_repeat', { what: what(booking), count: create.length });
+      void writes.together({ create }, { label, offerUndo: true });
+    },
+    fill(demand, { id: user_id, name, may }) {
+      const level = preferredLevel(may);
+      if (!level) return notify.error(text('planning.read_only'));
+      const { project_id, task_type_id, first_day, last_day, minutes_per_day, note } = demand;
+      const span = { first_day, last_day, minutes_per_day };
+      const draft = { ...span, project_id, task_type_id, note, user_id, level, demand_id: demand.id };
+      void writes.create(draft, { label: text('planning.did_fill', { name }), offerUndo: true });
     },
     split(booking, day) {
       if (!day) return notify.info(text('planning.one_day'));

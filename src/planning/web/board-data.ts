@@ -11,6 +11,8 @@ export interface Booking extends Span {
   project_id: string | null;
   task_type_id: string | null;
   note: string;
+  /** The demand that it fills. */
+  demand_id?: string | null;
   version: number;
 }
 
@@ -92,7 +94,10 @@ export function unpackBoard(board: Board, scale: Scale, names: Names): Row[] {
   for (const project of board.projects) names.projects.set(project.id, project);
   for (const task of board.tasks) names.tasks.set(task.id, task.name);
   const bookings: Booking[][] = board.people.map(() => []);
-  for (const [id, person, project, task, first_day, last_day, minutes_per_day, level, version, note] of board.bookings) {
+  const fills = new Map(board.fills);
+  for (const [index, packed] of board.bookings.entries()) {
+    const [id, person, project, task, first_day, last_day, minutes_per_day, level, version, note] = packed;
+    const demand_id = fills.get(index);
     bookings[person]?.push({
       id,
       user_id: board.people[person]?.id ?? '',
@@ -104,6 +109,7 @@ export function unpackBoard(board: Board, scale: Scale, names: Names): Row[] {
       level: LEVELS[level] ?? 'soft',
       version,
       note,
+      ...(demand_id ? { demand_id } : {}),
     });
   }
   return board.people.map((person, index) => ({
@@ -128,8 +134,9 @@ export function bookingFrom(row: BookingRow, names: Names): Booking {
     });
   }
   if (row.task_type_id && row.task_type) names.tasks.set(row.task_type_id, row.task_type);
-  const { id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version } = row;
-  return { id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version };
+  const { id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, demand_id, version } = row;
+  const fills = demand_id ? { demand_id } : {};
+  return { id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version, ...fills };
 }
 
 /** What a booking would do to a person, before it is written. */

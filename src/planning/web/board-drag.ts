@@ -1,4 +1,5 @@
 import { type Day, addDays } from '../../kit/day.ts';
+import type { DemandRow } from '../contract.ts';
 import type { Acts } from './board-acts.ts';
 import { type Booking, freePerDay, preferredLevel, previewOf, trimmed } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
@@ -17,6 +18,8 @@ export interface Ground {
   rowAt: (y: number) => number | undefined;
   /** A press without a drag. */
   onPress: (row: number, unit: number, bar: string | undefined) => void;
+  /** A demand that is drawn over the rows. */
+  demandOf: (id: string) => DemandRow | undefined;
   /** A new booking was drawn: its form opens. */
   onDrawn: (ghost: Ghost) => void;
 }
@@ -29,6 +32,7 @@ interface Drag {
   y: number;
   unit: number;
   booking: Booking | undefined;
+  demand: DemandRow | undefined;
   started: boolean;
   moved: { x: number; y: number };
 }
@@ -68,8 +72,10 @@ export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; s
     const at = place(pointer.x, pointer.y);
     if (!drag.started && Math.hypot(at.x - drag.x, at.y - drag.y) < START_PX) return;
     if (!drag.started && !begin(drag)) return;
-    const next = ghostOf(ground, drag, at);
     const { ghost } = ghosts.get();
+    // Over the lane of the demands nobody is booked.
+    if (drag.demand && at.y < scroller.scrollTop) return ghost ? ghosts.set({ ghost: undefined }) : undefined;
+    const next = drag.demand ? fillGhost(ground, drag.demand, at) : ghostOf(ground, drag, at);
     const same = ghost && ghost.row === next.row && ghost.first_day === next.first_day && ghost.last_day === next.last_day;
     if (!same) ghosts.set({ ghost: next });
   };
@@ -77,9 +83,11 @@ export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; s
   /** False where nothing may be booked or changed: the drag is over then. */
   const begin = (taken: Drag): boolean => {
     const row = ground.store.row(taken.row);
-    const mayBook = taken.booking
-      ? taken.kind === 'copy' || ground.acts.mayChange(taken.booking)
-      : (row?.person.may.length ?? 0) > 0;
+    const mayBook = taken.demand
+      ? true
+      : taken.booking
+        ? taken.kind === 'copy' || ground.acts.mayChange(taken.booking)
+        : (row?.person.may.length ?? 0) > 0;
     if (!row || !mayBook) {
       finish();
       return false;
@@ -127,7 +135,7 @@ export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; s
     onMove(event);
     finish();
     if (!taken) return;
-    if (!taken.started) return ground.onPress(taken.row, taken.unit, taken.booking?.id);
+    if (!taken.started) return taken.demand ? undefined : ground.onPress(taken.row, taken.unit, taken.booking?.id);
     drop(ground, taken);
   };
 
@@ -146,14 +154,22 @@ export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; s
   const down = (event: PointerEvent): void => {
     if (event.button !== 0 || event.pointerType === 'touch' || drag) return;
     const target = event.target as HTMLElement;
-    if (target.closest('button, [role=rowheader], [role=columnheader]')) return;
+    const demand = ground.demandOf(target.closest<HTMLElement>('[data-demand]')?.dataset['demand'] ?? '');
+    if (!demand && target.closest('button, [role=rowheader], [role=columnheader]')) return;
     const at = place(event.clientX, event.clientY);
+    if (demand)
+      return take({ kind: 'fill', row: 0, ...at, unit: 0, booking: undefined, demand, started: false, moved: at }, event);
     const row = at.x < 0 || at.y < 0 ? undefined : ground.rowAt(at.y);
     if (row === undefined || at.x >= ground.store.scale.width) return;
     const bar = target.closest<HTMLElement>('[data-bar]');
     const booking = bar ? ground.store.find(bar.dataset['bar'] ?? '') : undefined;
     const kind = !bar || !booking ? 'create' : event.altKey ? 'copy' : partOf(bar, event.clientX);
-    drag = { kind, row, ...at, unit: unitAt(ground.store.scale, at.x), booking, started: false, moved: at };
+    const unit = unitAt(ground.store.scale, at.x);
+    take({ kind, row, ...at, unit, booking, demand: undefined, started: false, moved: at }, event);
+  };
+
+  const take = (taken: Drag, event: PointerEvent): void => {
+    drag = taken;
     pointer = { x: event.clientX, y: event.clientY };
     addEventListener('pointermove', onMove);
     addEventListener('pointerup', onUp);
@@ -207,9 +223,24 @@ function ghostOf({ store, rowAt }: Ground, drag: Drag, at: { x: number; y: numbe
   return { ...ghost, ...(booking ? { booking } : {}), preview };
 }
 
+/** A demand as it would be booked on whoever is under the pointer: its days stay. */
+function fillGhost({ store, rowAt }: Ground, demand: DemandRow, at: { x: number; y: number }): Ghost {
+  const row = clamp(rowAt(Math.max(0, at.y)) ?? 0, 0, (store.total ?? 1) - 1);
+  const person = store.row(row);
+  const { first_day, last_day, minutes_per_day } = demand;
+  const level = preferredLevel(person?.person.may ?? []) ?? 'requested';
+  const span = { first_day, last_day, minutes_per_day, level };
+  return { kind: 'fill', row, ...span, preview: person && previewOf(person, span, undefined, store.scale) };
+}
+
 function drop({ store, ghosts, acts, onDrawn }: Ground, drag: Drag): void {
   const { ghost } = ghosts.get();
   if (!ghost) return;
+  if (drag.demand) {
+    ghosts.set({ ghost: undefined });
+    const person = store.row(ghost.row)?.person;
+    return person && acts.fill(drag.demand, person);
+  }
   if (!drag.booking) return onDrawn(ghost);
   ghosts.set({ ghost: undefined });
   const to = { first_day: ghost.first_day, last_day: ghost.last_day, row: store.row(ghost.row) };

@@ -1,16 +1,21 @@
 import { type Day, addDays } from '../../kit/day.ts';
 import type { Acts } from './board-acts.ts';
 import { type Booking, previewOf } from './board-data.ts';
+import type { BulkActs } from './bulk-acts.ts';
 import type { BoardStore } from './board-store.ts';
 import { type Cursor, type Ghost, type GhostStore, atCell } from './cursor.ts';
 import { stepOf } from './grid-view.ts';
 import { barsIn, cutDay } from './row-text.ts';
 import { clamp, indexOfDay, stepDays, unitOf } from './scale.ts';
+import type { Selection } from './selection.ts';
 
 /** What the keyboard needs of the board. */
 export interface KeyContext {
   store: BoardStore;
   acts: Acts;
+  /** What is done to everything that is selected. */
+  bulk: BulkActs;
+  selection: Selection;
   cursor: Cursor;
   ghosts: GhostStore;
   setCursor: (cursor: Cursor) => void;
@@ -35,6 +40,7 @@ export function boardKey(event: Pressed, context: KeyContext): boolean {
   if (ghost?.byKeys) return moveKey(event, context, ghost);
   if (event.metaKey || (event.ctrlKey && event.key !== 'Home' && event.key !== 'End')) return false;
   const booking = context.cursor.bar === undefined ? undefined : context.store.find(context.cursor.bar);
+  if (booking && context.selection.has(booking.id) && bulkKey(event, context, booking)) return true;
   return (booking !== undefined && barKey(event, context, booking)) || cellKey(event, context);
 }
 
@@ -58,13 +64,52 @@ function cellKey(event: Pressed, context: KeyContext): boolean {
     case ' ':
       enterBars(context);
       return true;
+    case 'x':
+      selectHere(context);
+      return true;
     case 'Escape':
-      if (cursor.bar === undefined && cursor.anchor === cursor.unit) return false;
+      if (cursor.bar === undefined && cursor.anchor === cursor.unit) return leaveSelection(context);
       setCursor(atCell(cursor.row, cursor.unit));
       return true;
     default:
       return false;
   }
+}
+
+function leaveSelection({ selection }: KeyContext): boolean {
+  const some = selection.ids().size > 0;
+  selection.clear();
+  return some;
+}
+
+/** Takes in or out the bar that is entered, or all bars of the cells that are marked. */
+function selectHere(context: KeyContext): void {
+  const { cursor, store, selection, say, text } = context;
+  const row = store.row(cursor.row);
+  const [first, last] = [Math.min(cursor.unit, cursor.anchor), Math.max(cursor.unit, cursor.anchor)];
+  const units = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const here = row ? units.flatMap((unit) => barsIn(row, store.scale, unit).map(({ booking }) => booking.id)) : [];
+  const ids = cursor.bar === undefined ? [...new Set(here)] : [cursor.bar];
+  if (ids.length === 0) return say(text('planning.no_bars_here'));
+  selection.toggle(ids);
+  say(text('planning.selected', { count: selection.ids().size, shown: String(selection.ids().size) }));
+}
+
+/** Keys on a bar that is one of several selected act on all of them. */
+function bulkKey(event: Pressed, { store, bulk, selection, cursor, setCursor }: KeyContext, booking: Booking): boolean {
+  if (selection.ids().size < 2) return false;
+  if (event.altKey && !event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+    void bulk.move(event.key === 'ArrowLeft' ? -stepDays(store.scale) : stepDays(store.scale));
+    const start = store.rowOf(booking.user_id)?.bars.find((bar) => bar.booking.id === booking.id)?.start ?? 0;
+    setCursor({ ...atCell(cursor.row, unitOf(store.scale, Math.max(0, start))), bar: booking.id });
+    return true;
+  }
+  if (event.altKey) return false;
+  if (event.key === 'h') return void bulk.level(booking.level === 'hard' ? 'soft' : 'hard'), true;
+  if (event.key !== 'Delete' && event.key !== 'Backspace') return false;
+  void bulk.remove();
+  setCursor(atCell(cursor.row, cursor.unit));
+  return true;
 }
 
 function enterBars({ cursor, store, setCursor, say, text, unfold }: KeyContext): void {

@@ -33,6 +33,16 @@ class FarEnd {
     this.rows.set(id, { ...booking, ...set, version: booking.version + 1 });
   }
 
+  /** All or none, each change on its version. */
+  together({ create, change, remove }: Record<'create' | 'change' | 'remove', { id: string; version: number }[]>) {
+    const known = [...change, ...remove];
+    if (known.some(({ id, version }) => this.rows.get(id)?.version !== version)) throw new CallError(409, { detail: 'stale' });
+    for (const { id, version: _version, ...set } of change) this.change(id, set);
+    for (const { id } of remove) this.rows.delete(id);
+    for (const row of create) this.rows.set(row.id, { ...(row as Booking), version: 1 });
+    return { bookings: [...change, ...create].map(({ id }) => this.row(id)), over: [] };
+  }
+
   call = async (key: string, input: { params?: { id: string }; body?: Record<string, unknown>; query?: { version: number } }) => {
     await new Promise((resolve) => setTimeout(resolve, 1));
     const { version, second_id, day, ...set } = (input.body ?? {}) as Record<string, never>;
@@ -46,6 +56,7 @@ class FarEnd {
       const bookings = [{ id: first.id, version: this.rows.get(first.id)?.version }];
       return { moved: bookings, cut: [], over: [], bookings };
     }
+    if (key === 'POST /api/bookings/together') return this.together(input.body as Parameters<FarEnd['together']>[0]);
     if (key.startsWith('POST /api/bookings/split')) {
       this.rows.set(String(second_id), { ...(known as Booking), id: String(second_id), first_day: String(day), version: 1 });
       this.change(id, { last_day: addDays(String(day), -1) });
@@ -168,6 +179,27 @@ test('a hand-over is one step; what was done before it can be taken back after i
   expect(clashes).toEqual([]);
   far.refuse = new CallError(422, { detail: 'no' });
   expect(await writes.handOver({ user_id: 'u', to_user_id: 'v', day: from }, () => '')).toBe(false);
+});
+
+test('what is written together shows at once, is one step, and comes back whole when somebody was first with one of it', async () => {
+  const { far, store, writes } = await scene();
+  const { id: _id, version: _version, ...draft } = first;
+  const orders = { create: [{ ...draft, ...week(2), id: 'new' }], change: [{ id: 'b', change: week(1) }] };
+  const written = writes.together(orders, { label: 'moved' });
+  expect(store.find('new')).toMatchObject(week(2));
+  expect(await written).toBe(true);
+  expect(far.rows.get('b')).toMatchObject(week(1));
+  await history.undo();
+  expect([...far.rows.values()]).toMatchObject([{ id: 'b', ...week(0) }]);
+  await history.redo();
+  expect([...far.rows.keys()]).toEqual(['b', 'new']);
+  expect(await writes.together({ remove: ['b', 'new'] }, { label: 'gone' })).toBe(true);
+  expect(far.rows.size).toBe(0);
+  await history.undo();
+  far.change('new', { minutes_per_day: 60 });
+  expect(await writes.together({ remove: ['b', 'new'] }, { label: 'gone' })).toBe(false);
+  expect(store.find('b')).toBeDefined();
+  expect(await writes.together({}, { label: 'nothing' })).toBe(false);
 });
 
 test('a stale change asks: mine is written over theirs, or theirs is taken', async () => {

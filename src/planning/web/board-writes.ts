@@ -31,6 +31,13 @@ export interface WritesOptions {
   changed: () => void;
 }
 
+/** What is written together: all or none, one step. */
+export interface Orders {
+  create?: readonly (Draft & { id: string })[];
+  change?: readonly { id: string; change: Change }[];
+  remove?: readonly string[];
+}
+
 export interface How {
   /** What was done, in the reader's language. */
   label: string;
@@ -117,6 +124,65 @@ export class Writes {
     });
   }
 
+  /**
+   * Makes, changes and takes away bookings together: all or none, taken back as one step.
+   * @param known bookings that the board does not show, as they stand
+   * @returns whether it was done
+   */
+  together(orders: Orders, how: How, known: readonly Booking[] = []): Promise<boolean> {
+    const { create = [], change = [], remove = [] } = orders;
+    const touched = [...change.map(({ id }) => id), ...remove];
+    const hidden = new Map(known.map((booking) => [booking.id, booking]));
+    const found = new Map(
+      touched.flatMap((id) => this.#store.find(id) ?? hidden.get(id) ?? []).map((booking) => [booking.id, booking]),
+    );
+    if (found.size < touched.length || touched.length + create.length === 0) return Promise.resolve(false);
+    const back: Orders = {
+      create: remove.map((id) => ({ ...draftOf(found.get(id) as Booking), id })),
+      change: change.map((each) => ({ id: each.id, change: before(found.get(each.id) as Booking, each.change) })),
+      remove: create.map(({ id }) => id),
+    };
+    const ids = [...touched, ...create.map(({ id }) => id)];
+    this.#showTogether(orders, found);
+    return this.#inTurn(ids, async () => {
+      const over = await this.#send(orders, how.label, found);
+      this.#step(
+        how,
+        over,
+        () => this.#undoable(ids, () => this.#send(back, how.label)),
+        () => this.#undoable(ids, () => this.#send(orders, how.label)),
+      );
+    });
+  }
+
+  #showTogether({ create = [], change = [], remove = [] }: Orders, found: ReadonlyMap<string, Booking>): void {
+    for (const each of create) this.#store.setLocal(each.id, { ...each, version: 1 });
+    for (const each of change) this.#store.setLocal(each.id, { ...(found.get(each.id) as Booking), ...each.change });
+    for (const id of remove) this.#store.setLocal(id, null);
+  }
+
+  async #send(
+    { create = [], change = [], remove = [] }: Orders,
+    label: string,
+    found?: ReadonlyMap<string, Booking>,
+  ): Promise<readonly OverDay[]> {
+    const known = (id: string): { id: string; version: number } => ({
+      id,
+      version: this.#versionOf(id, found?.get(id)?.version),
+    });
+    const body = {
+      create: [...create],
+      change: change.map((each) => ({ ...each.change, ...known(each.id) })),
+      remove: remove.map(known),
+    };
+    const reply = await this.#options.call('POST /api/bookings/together', { body });
+    for (const row of reply.bookings) this.#keep(row);
+    for (const id of remove) this.#store.confirm(id, null, (this.#waiting.get(id) ?? 0) > 1);
+    this.#options.done(label, reply.over);
+    this.#options.changed();
+    return reply.over;
+  }
+
   /** Cuts a booking in two; the second part begins at the day. */
   split(id: string, day: Day, how: How): Promise<boolean> {
     const booking = this.#store.find(id);
@@ -199,31 +265,41 @@ export class Writes {
   }
 
   /** Undo and redo wait for their turn like any other write, and never fail the history. */
-  async #undoable(id: string, work: () => Promise<unknown>): Promise<void> {
-    await this.#inTurn(id, async () => void (await work()));
+  async #undoable(ids: string | readonly string[], work: () => Promise<unknown>): Promise<void> {
+    await this.#inTurn(ids, async () => void (await work()));
   }
 
   /** One after the other for each booking. @returns whether it was written */
-  #inTurn(id: string, work: () => Promise<void>): Promise<boolean> {
-    this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);
+  #inTurn(of: string | readonly string[], work: () => Promise<void>): Promise<boolean> {
+    const ids = typeof of === 'string' ? [of] : of;
+    const count = (by: 1 | -1): void => {
+      for (const id of ids) this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + by);
+    };
     const attempt = async (): Promise<boolean> => {
       try {
         await work();
         return true;
       } catch (error) {
-        this.#store.dropLocal(id);
-        this.#refused(error);
+        this.#restore(ids, error);
         return false;
       } finally {
-        this.#waiting.set(id, (this.#waiting.get(id) ?? 1) - 1);
+        count(-1);
       }
     };
-    const turn = (this.#queues.get(id) ?? Promise.resolve()).then(attempt);
-    this.#queues.set(
-      id,
-      turn.then(() => undefined),
-    );
+    count(1);
+    const turn = Promise.all(ids.map((id) => this.#queues.get(id))).then(attempt);
+    const ended = turn.then(() => undefined);
+    for (const id of ids) this.#queues.set(id, ended);
     return turn;
+  }
+
+  /** Shows again what the server has; where somebody else was first with one of several, it is asked for. */
+  #restore(ids: readonly string[], error: unknown): void {
+    const people = new Set(ids.flatMap((id) => this.#store.find(id)?.user_id ?? []));
+    for (const id of ids) this.#store.dropLocal(id);
+    for (const id of ids) people.add(this.#store.find(id)?.user_id ?? '');
+    if (error instanceof CallError && (error.status === 409 || error.status === 404)) void this.#store.refresh([...people]);
+    this.#refused(error);
   }
 
   /** A refusal in words; 0 means that nothing came back. */
@@ -237,12 +313,14 @@ export class Writes {
     return Math.max(known, this.#mine.get(id) ?? 0);
   }
 
-  #took(row: BookingRow): Booking {
-    const booking = bookingFrom(row, this.#store.names);
+  #keep(row: BookingRow): void {
     this.#mine.set(row.id, row.version);
-    this.#store.confirm(row.id, booking, (this.#waiting.get(row.id) ?? 0) > 1);
+    this.#store.confirm(row.id, bookingFrom(row, this.#store.names), (this.#waiting.get(row.id) ?? 0) > 1);
+  }
+
+  #took(row: BookingRow): void {
+    this.#keep(row);
     this.#options.changed();
-    return booking;
   }
 
   async #create(id: string, draft: Draft, label: string): Promise<OverDay[]> {

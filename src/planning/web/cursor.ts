@@ -23,7 +23,7 @@ export interface Place {
 
 /** A booking that is being made or moved and not written yet. */
 export interface Ghost {
-  kind: 'create' | 'move' | 'start' | 'end' | 'copy';
+  kind: 'create' | 'move' | 'start' | 'end' | 'copy' | 'fill';
   row: number;
   first_day: Day;
   last_day: Day;

@@ -1,15 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import type { DemandRow } from '../contract.ts';
 import type { Acts } from './board-acts.ts';
 import { dragOn } from './board-drag.ts';
+import { isSelecting, selectOn } from './board-select.ts';
 import type { BoardStore } from './board-store.ts';
 import { type Cursor, type Ghost, type GhostStore, atCell } from './cursor.ts';
 import { clamp, indexOfDay, unitAt, unitOf } from './scale.ts';
+import type { Selection } from './selection.ts';
 
 export interface Dragging {
   scroller: RefObject<HTMLElement | null>;
   store: BoardStore;
   acts: Acts;
   ghosts: GhostStore;
+  selection: Selection;
+  demandOf: (id: string) => DemandRow | undefined;
   left: number;
   head: number;
   rowAt: (y: number) => number | undefined;
@@ -40,6 +45,7 @@ export function useDragging(props: Dragging): void {
     const box = props.scroller.current;
     if (!box) return undefined;
     let running: ReturnType<typeof dragOn> | undefined;
+    let selecting: (() => void) | undefined;
 
     const down = (event: PointerEvent): void => {
       const { store, ghosts, acts, left, head, hold, focusOn } = newest.current;
@@ -47,9 +53,16 @@ export function useDragging(props: Dragging): void {
         ghosts.set({ ghost: undefined });
         return;
       }
+      if (isSelecting(event)) {
+        // Else the browser marks the texts under the pointer.
+        event.preventDefault();
+        selecting = selectOn(box, newest.current.selection, event);
+        return;
+      }
       running = dragOn({
         ...{ scroller: box, store, ghosts, acts, left, head },
         rowAt: (y) => newest.current.rowAt(y),
+        demandOf: (id) => newest.current.demandOf(id),
         onPress: (row, unit, bar) => focusOn(pressed(store, row, unit, bar)),
         onDrawn: (ghost) => {
           hold(covered(store, ghost));
@@ -79,6 +92,7 @@ export function useDragging(props: Dragging): void {
       box.removeEventListener('pointerdown', down);
       box.removeEventListener('click', tap);
       running?.stop();
+      selecting?.();
     };
   }, [props.scroller]);
 }

@@ -25,14 +25,37 @@ export type HourRates = Record<Amount, number | null>;
 /** What currencies are worth on a day, in millionths of the firm's own. */
 export type Exchange = ReadonlyMap<string, number>;
 
-/** What every currency is worth that has a rate on the day; the firm's own is worth a million millionths. */
-export async function exchangeOn(tx: Tx, day: Day): Promise<Exchange> {
-  const { currency: base } = await firmOf(tx);
-  const rows = await tx.all<{ currency: string; millionths: number }>(sql`
-    select currency, millionths from rates.exchange
-    where tenant_id = ${tx.tenant} and base = ${base} and valid_from <= ${day} and valid_to > ${day}`);
-  return new Map([[base, MILLION], ...rows.map(({ currency, millionths }) => [currency, millionths] as const)]);
+/** Days for which something holds, the last one not among them. */
+interface Held {
+  valid_from: Day;
+  valid_to: Day;
 }
+
+const holdsOn =
+  (day: Day) =>
+  ({ valid_from, valid_to }: Held): boolean =>
+    valid_from <= day && valid_to > day;
+
+interface Worth extends Held {
+  currency: string;
+  millionths: number;
+}
+
+/** What currencies were worth in the firm's own on any of the days; the firm's own is worth a million millionths. */
+async function worthsOver(tx: Tx, first: Day, last: Day): Promise<(day: Day) => Exchange> {
+  const { currency: base } = await firmOf(tx);
+  const rows = await tx.all<Worth>(sql`
+    select currency, millionths, valid_from, valid_to from rates.exchange
+    where tenant_id = ${tx.tenant} and base = ${base} and valid_from <= ${last} and valid_to > ${first}`);
+  return (day) =>
+    new Map([
+      [base, MILLION],
+      ...rows.filter(holdsOn(day)).map(({ currency, millionths }) => [currency, millionths] as const),
+    ]);
+}
+
+/** What every currency is worth that has a rate on the day; the firm's own is worth a million millionths. */
+export const exchangeOn = async (tx: Tx, day: Day): Promise<Exchange> => (await worthsOver(tx, day, day))(day);
 
 /**
  * What a minor unit of one currency is worth in minor units of another, in millionths, at least one; undefined where one of them
@@ -47,31 +70,32 @@ export function crossOf(exchange: Exchange, from: string, to: string): number | 
   return Math.max(1, proportion(one, MILLION * up, other * down));
 }
 
-interface Stored extends Record<Amount, number | null> {
+interface Stored extends Record<Amount, number | null>, Held {
   sl_role_id: string;
   grade: Grade;
   country: string;
   currency: string;
 }
 
-interface Agreed {
+interface Agreed extends Held {
   grade: Grade | null;
   user_id: string | null;
   rate: number;
   currency: string;
 }
 
-const ratesAt = (tx: Tx, roles: readonly string[], day: Day): Promise<Stored[]> =>
+const ratesOver = (tx: Tx, roles: readonly string[], first: Day, last: Day): Promise<Stored[]> =>
   tx.all<Stored>(sql`
-    select x.sl_role_id, x.grade, x.country, x.currency, x.standard_rate, x.charge_rate, x.cost_rate, x.nfi_rate
+    select x.sl_role_id, x.grade, x.country, x.currency, x.standard_rate, x.charge_rate, x.cost_rate, x.nfi_rate,
+      x.valid_from, x.valid_to
     from rates.rates x where x.tenant_id = ${tx.tenant} and x.sl_role_id = any(${roles}::uuid[])
-      and x.valid_from <= ${day} and x.valid_to > ${day} order by x.currency`);
+      and x.valid_from <= ${last} and x.valid_to > ${first} order by x.currency`);
 
-const agreedAt = (tx: Tx, projectId: string, day: Day): Promise<Agreed[]> =>
+const agreedOver = (tx: Tx, projectId: string, first: Day, last: Day): Promise<Agreed[]> =>
   tx.all<Agreed>(sql`
-    select r.grade, r.user_id, r.rate, p.currency from clients.project_rates r
+    select r.grade, r.user_id, r.rate, p.currency, r.valid_from, r.valid_to from clients.project_rates r
     join clients.projects p on p.tenant_id = r.tenant_id and p.id = r.project_id
-    where r.tenant_id = ${tx.tenant} and r.project_id = ${projectId} and r.valid_from <= ${day} and r.valid_to > ${day}`);
+    where r.tenant_id = ${tx.tenant} and r.project_id = ${projectId} and r.valid_from <= ${last} and r.valid_to > ${first}`);
 
 const placeOf = ({ sl_role_id, grade, country }: Pick<HourWanted, 'sl_role_id' | 'grade' | 'country'>): string =>
   [sl_role_id, grade, country].join(' ');
@@ -88,35 +112,64 @@ function nearest(rows: readonly Stored[], currency: string, exchange: Exchange):
 
 const none: HourRates = { standard_rate: null, charge_rate: null, cost_rate: null, nfi_rate: null };
 
+/** What one hour is worth on a day, of the rates and agreements that may hold then. */
+function worthOf(hour: HourWanted, stored: readonly Stored[], agreed: readonly Agreed[], exchange: Exchange): HourRates {
+  const found = nearest(stored, hour.currency, exchange);
+  const rates = { ...none };
+  if (found)
+    for (const amount of AMOUNTS) {
+      const value = found.row[amount];
+      rates[amount] = value === null ? null : proportion(value, found.cross, MILLION);
+    }
+  const own =
+    agreed.find(({ user_id }) => user_id !== null && user_id === hour.user_id) ?? agreed.find(({ grade }) => grade === hour.grade);
+  const cross = own && crossOf(exchange, own.currency, hour.currency);
+  return own && cross !== undefined ? { ...rates, charge_rate: proportion(own.rate, cross, MILLION) } : rates;
+}
+
 /**
- * What hours are worth on a day, in the order in which they are wanted: the dated rate of role, grade and country, in the wanted
- * currency or converted into it at that day's exchange rate. What a project has agreed on, for the person or else for the grade,
- * stands in the place of the charge rate. Four statements, however many hours.
+ * What hours are worth, each on its own day, in the order in which they are wanted: the dated rate of role, grade and country, in
+ * the wanted currency or converted into it at that day's exchange rate. What a project has agreed on, for the person or else for
+ * the grade, stands in the place of the charge rate. Four statements, however many hours and days.
  */
-export async function ratesOn(
+export async function ratesOnDays(
+  tx: Tx,
+  wanted: readonly (HourWanted & { day: Day })[],
+  projectId: string | null | undefined,
+): Promise<HourRates[]> {
+  const days = wanted.map(({ day }) => day).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [rows, agreed, exchangeAt] = await Promise.all([
+    ratesOver(tx, [...new Set(wanted.map(({ sl_role_id }) => sl_role_id))], first, last),
+    projectId ? agreedOver(tx, projectId, first, last) : [],
+    worthsOver(tx, first, last),
+  ]);
+  const places = Map.groupBy(rows, placeOf);
+  // Hours of one person on one day are asked for many times.
+  const known = new Map<string, HourRates>();
+  const exchanges = new Map<Day, Exchange>();
+  return wanted.map((hour) => {
+    const key = [placeOf(hour), hour.currency, hour.user_id, hour.day].join(' ');
+    const before = known.get(key);
+    if (before) return before;
+    const exchange = exchanges.get(hour.day) ?? exchangeAt(hour.day);
+    exchanges.set(hour.day, exchange);
+    const holds = holdsOn(hour.day);
+    const rates = worthOf(hour, (places.get(placeOf(hour)) ?? []).filter(holds), agreed.filter(holds), exchange);
+    known.set(key, rates);
+    return rates;
+  });
+}
+
+/** The same for hours that are all of one day. */
+export const ratesOn = (
   tx: Tx,
   wanted: readonly HourWanted[],
   { day, projectId }: { day: Day; projectId?: string | null | undefined },
-): Promise<HourRates[]> {
-  if (wanted.length === 0) return [];
-  const [rows, agreed, exchange] = await Promise.all([
-    ratesAt(tx, [...new Set(wanted.map(({ sl_role_id }) => sl_role_id))], day),
-    projectId ? agreedAt(tx, projectId, day) : [],
-    exchangeOn(tx, day),
-  ]);
-  const places = Map.groupBy(rows, placeOf);
-  return wanted.map((hour) => {
-    const found = nearest(places.get(placeOf(hour)) ?? [], hour.currency, exchange);
-    const rates = { ...none };
-    if (found)
-      for (const amount of AMOUNTS) {
-        const value = found.row[amount];
-        rates[amount] = value === null ? null : proportion(value, found.cross, MILLION);
-      }
-    const own =
-      agreed.find(({ user_id }) => user_id !== null && user_id === hour.user_id) ??
-      agreed.find(({ grade }) => grade === hour.grade);
-    const cross = own && crossOf(exchange, own.currency, hour.currency);
-    return own && cross !== undefined ? { ...rates, charge_rate: proportion(own.rate, cross, MILLION) } : rates;
-  });
-}
+): Promise<HourRates[]> =>
+  ratesOnDays(
+    tx,
+    wanted.map((hour) => ({ ...hour, day })),
+    projectId,
+  );

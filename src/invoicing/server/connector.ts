@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '../../kit/ids.ts';
+import { conflict, invalid } from '../../kit/problem.ts';
+import type { Config } from '../../server/config.ts';
+import type { Visit } from '../../server/route.ts';
+import { seal, unseal } from '../../server/secrets.ts';
+import { sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+
+export interface Connector extends Record<string, unknown> {
+  id: string;
+  kind: 'webhook' | 'folder';
+  address: string;
+  secret: string;
+  is_active: boolean;
+  version: number;
+}
+
+const SECRET_BYTES = 32;
+const placeOf = (tenant: number): string => `invoicing.connectors ${tenant}`;
+
+export const connectorOf = (tx: Tx): Promise<Connector | undefined> =>
+  tx.one<Connector>(sql`select * from invoicing.connectors where tenant_id = ${tx.tenant}`);
+
+/** What deliveries of a firm are signed with. */
+export const secretOf = (config: Config, tenant: number, { secret }: Connector): string => unseal(config, secret, placeOf(tenant));
+
+/** Where issued invoices go; never its secret. */
+export async function readConnector(tx: Tx) {
+  const found = await connectorOf(tx);
+  if (!found) return { kind: 'none' as const, address: '', has_secret: false, is_active: false, version: 0 };
+  const { kind, address, secret, is_active, version } = found;
+  return { kind, address, has_secret: secret !== '', is_active, version };
+}
+
+interface Wanted {
+  kind: 'webhook' | 'folder';
+  address?: string;
+  is_active?: boolean;
+  new_secret?: boolean;
+  version?: number;
+}
+
+/** @throws Problem 422 for what is no address that may be called */
+function addressOf({ kind, address = '' }: Wanted, { outboundAllow }: Config): string {
+  if (kind === 'folder') return '';
+  const text = address.trim();
+  const refuse = (message: string) => invalid([{ path: 'address', message }]);
+  if (!URL.canParse(text)) throw refuse('This is no address.');
+  const url = new URL(text);
+  if (url.username || url.password) throw refuse('An address holds no password.');
+  if (url.protocol !== 'https:' && !outboundAllow.includes(url.origin)) throw refuse('The address must begin with https.');
+  return text;
+}
+
+/** Sets where issued invoices go. A new secret is told in this answer and never again. @throws Problem 409 when stale, 422 */
+export async function keepConnector(tx: Tx, _actor: Actor, { body }: { body: Wanted }, { config }: Visit) {
+  await tx.all(sql`select 1 from settings.firm where tenant_id = ${tx.tenant} for update`);
+  const before = await connectorOf(tx);
+  if (body.version !== undefined && body.version !== (before?.version ?? 0))
+    throw conflict('Somebody else changed this in the meantime.', await readConnector(tx));
+  const address = addressOf(body, config);
+  // Whoever changes the address learns nothing that the old one was signed with.
+  const isNew = body.kind === 'webhook' && (body.new_secret === true || !before || before.secret === '' || before.address !== address);
+  const secret = isNew ? randomBytes(SECRET_BYTES).toString('base64url') : null;
+  const set = {
+    kind: body.kind,
+    address,
+    is_active: body.is_active ?? true,
+    ...(secret === null ? {} : { secret: seal(config, secret, placeOf(tx.tenant)) }),
+  };
+  const [row] = before
+    ? await tx.write.update<Connector>('invoicing.connectors', [{ before, set }])
+    : await tx.write.insert<Connector>('invoicing.connectors', [{ id: newId(), ...set }]);
+  tx.say({ topic: 'invoices' });
+  const { kind, is_active, version } = row as Connector;
+  return { kind, address, is_active, secret, version };
+}

@@ -1,0 +1,185 @@
+import type { Day } from '../../kit/day.ts';
+import { GRADES, type Grade } from '../../kit/grades.ts';
+import { countryOn } from '../../people/server/public.ts';
+import { type HourRates, ratesOnDays } from '../../rates/server/public.ts';
+import { type Sql, sql } from '../../server/sql.ts';
+import type { Tx } from '../../server/tx.ts';
+import { approvedTime } from '../../time/server/public.ts';
+import { MOST_ENTRIES } from '../rules.ts';
+
+/** A role that does not exist: what a project has agreed on counts also where no role is known. */
+const NO_ROLE = '00000000-0000-0000-0000-000000000000';
+
+/** A project as its time is billed. */
+export interface BilledProject extends Record<string, unknown> {
+  id: string;
+  code: string;
+  name: string;
+  client_id: string | null;
+  chargeable: boolean;
+  fee_kind: string;
+  billing_status: string;
+  budget_fee: number | null;
+  currency: string;
+}
+
+/** An entry with what decides on its rate. */
+interface StoredEntry {
+  id: string;
+  project_id: string;
+  user_id: string;
+  user: string;
+  day: Day;
+  task: string | null;
+  seconds: number;
+  grade: Grade | null;
+  country: string;
+  approved: boolean;
+  stamped: boolean;
+  standard_rate: number | null;
+  charge_rate: number | null;
+}
+
+/** An entry with what its hour is worth, in the currency of its project; null: nothing says so. */
+export interface RatedEntry extends Omit<StoredEntry, 'charge_rate' | 'stamped'> {
+  /** What the client pays for an hour: what was agreed, else the list price. */
+  rate: number | null;
+}
+
+/** Condition on `e` (time.entries): time that may be asked of a client and stands on no draft and no invoice. */
+export const isUnbilled = (until: Day): Sql => sql`(e.chargeable and e.seconds > 0 and e.day <= ${until} and not exists (
+  select 1 from invoicing.billed_time b where b.tenant_id = e.tenant_id and b.id = e.id))`;
+
+interface Role {
+  id: string;
+  service_line_id: string;
+  lowest_grade: Grade;
+  highest_grade: Grade;
+}
+
+interface Priced {
+  project_id: string;
+  service_line_id: string;
+  sl_role_id: string;
+  grade: Grade;
+  user_id: string | null;
+}
+
+const isFor = (grade: Grade, { lowest_grade, highest_grade }: Role): boolean =>
+  GRADES.indexOf(grade) >= GRADES.indexOf(lowest_grade) && GRADES.indexOf(grade) <= GRADES.indexOf(highest_grade);
+
+/** Whose rates the hours of projects have: a role by person and grade, and the service line where one is clear. */
+export interface Roles {
+  roleOf(projectId: string, userId: string, grade: Grade | null): string | null;
+  usualLine(projectId: string): string | null;
+}
+
+/**
+ * The roles that people take on projects: as it was priced and agreed, for the person and then for the grade; else the first role
+ * for the grade in the service line that the terms name, that it was priced in, or that is the only one.
+ */
+export async function rolesOf(tx: Tx, projectIds: readonly string[]): Promise<Roles> {
+  const [priced, terms, roles] = await Promise.all([
+    tx.all<Priced>(sql`
+      select p.project_id, t.service_line_id, l.sl_role_id, l.grade, l.user_id
+      from pricing.pricings p
+      join pricing.versions v on v.tenant_id = p.tenant_id and v.pricing_id = p.id and v.status in ('approved', 'won')
+      join pricing.tables t on t.tenant_id = v.tenant_id and t.version_id = v.id
+      join pricing.lines l on l.tenant_id = t.tenant_id and l.table_id = t.id and 0 < any(l.minutes)
+      where p.tenant_id = ${tx.tenant} and p.project_id = any(${projectIds}::uuid[]) order by v.number desc, t.position, l.position`),
+    tx.all<{ id: string; service_line_id: string | null }>(sql`
+      select id, service_line_id from invoicing.terms where tenant_id = ${tx.tenant} and id = any(${projectIds}::uuid[])`),
+    tx.all<Role>(sql`
+      select r.id, r.service_line_id, r.lowest_grade, r.highest_grade from rates.sl_roles r
+      join rates.service_lines s on s.tenant_id = r.tenant_id and s.id = r.service_line_id and s.is_active
+      where r.tenant_id = ${tx.tenant} and r.is_active order by r.name_lc collate app.names, r.id`),
+  ]);
+  const pricedOf = Map.groupBy(priced, ({ project_id }) => project_id);
+  const termsOf = new Map(terms.map(({ id, service_line_id }) => [id, service_line_id]));
+  const lines = [...new Set(roles.map(({ service_line_id }) => service_line_id))];
+  const only = lines.length === 1 ? (lines[0] ?? null) : null;
+  const usualLine = (projectId: string): string | null => pricedOf.get(projectId)?.[0]?.service_line_id ?? only;
+  return {
+    usualLine,
+    roleOf: (projectId, userId, grade) => {
+      if (grade === null) return null;
+      const chosen = termsOf.get(projectId) ?? null;
+      const own = (pricedOf.get(projectId) ?? []).filter(({ service_line_id }) => chosen === null || service_line_id === chosen);
+      const found = own.find(({ user_id }) => user_id === userId) ?? own.find((line) => line.user_id === null && line.grade === grade);
+      if (found) return found.sl_role_id;
+      const line = chosen ?? usualLine(projectId);
+      return roles.find((role) => role.service_line_id === line && isFor(grade, role))?.id ?? null;
+    },
+  };
+}
+
+/** What hours of people on one project are worth, each on its day. */
+export async function ratesOfHours(
+  tx: Tx,
+  project: Pick<BilledProject, 'id' | 'currency'>,
+  roles: Roles,
+  hours: readonly { user_id: string; day: Day; grade: Grade | null; country: string }[],
+): Promise<HourRates[]> {
+  return ratesOnDays(
+    tx,
+    hours.map(({ user_id, day, grade, country }) => ({
+      sl_role_id: roles.roleOf(project.id, user_id, grade) ?? NO_ROLE,
+      // Who has no grade on the day may still have a rate of their own.
+      grade: grade ?? 'Intern',
+      country,
+      currency: project.currency,
+      user_id,
+      day,
+    })),
+    project.id,
+  );
+}
+
+/**
+ * Entries of projects that a condition on `e` leaves, with what each is worth: as it was stamped when it was approved, else at the
+ * rates of its day. Nobody changes them before the end of a transaction that `holds` them, which gets one more at most than an
+ * invoice can bill.
+ */
+export async function ratedEntries(
+  tx: Tx,
+  projects: readonly BilledProject[],
+  condition: Sql,
+  { holds = false }: { holds?: boolean } = {},
+): Promise<RatedEntry[]> {
+  if (projects.length === 0) return [];
+  const ids = projects.map(({ id }) => id);
+  const approved = await approvedTime(tx);
+  const stored = await tx.all<StoredEntry>(sql`
+    select e.id, e.project_id, e.user_id, u.name as user, e.day, k.name as task, e.seconds,
+      (select g.grade from people.grades g where g.tenant_id = e.tenant_id and g.user_id = e.user_id
+        and g.valid_from <= e.day and g.valid_to > e.day) as grade,
+      ${countryOn(tx, sql`e.user_id`, sql`e.day`, sql`u.country`)} as country,
+      ${approved} as approved, s.id is not null as stamped, s.standard_rate, s.charge_rate
+    from time.entries e
+    join people.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
+    left join settings.task_types k on k.tenant_id = e.tenant_id and k.id = e.task_type_id
+    left join invoicing.stamps s on s.tenant_id = e.tenant_id and s.id = e.id and s.project_id = e.project_id
+      and s.user_id = e.user_id and s.day = e.day
+    where e.tenant_id = ${tx.tenant} and e.project_id = any(${ids}::uuid[]) and ${condition}
+    order by e.day, e.id ${holds ? sql`limit ${MOST_ENTRIES + 1} for share of e` : sql``}`);
+  const roles = await rolesOf(tx, ids);
+  const rated = new Map<string, { standard_rate: number | null; charge_rate: number | null }>();
+  for (const project of projects) {
+    const open = stored.filter(({ project_id, stamped }) => project_id === project.id && !stamped);
+    const rates = await ratesOfHours(tx, project, roles, open);
+    for (const [index, { id }] of open.entries()) {
+      const found = rates[index];
+      if (found) rated.set(id, found);
+    }
+  }
+  return stored.map(({ charge_rate, stamped: _stamped, ...entry }) => {
+    const found = rated.get(entry.id) ?? { standard_rate: entry.standard_rate, charge_rate };
+    return { ...entry, standard_rate: found.standard_rate, rate: found.charge_rate ?? found.standard_rate };
+  });
+}
+
+/** A project that is billed. */
+export const projectFor = (tx: Tx, id: string, condition: Sql = sql`true`): Promise<BilledProject | undefined> =>
+  tx.one<BilledProject>(sql`
+    select p.id, p.code, p.name, p.client_id, p.chargeable, p.fee_kind, p.billing_status, p.budget_fee, p.currency
+    from clients.projects p where p.tenant_id = ${tx.tenant} and p.id = ${id} and not p.is_template and ${condition}`);
