@@ -37,7 +37,7 @@ export interface DayViewProps {
 /** The week on a small screen: one day at a time (chips, or a finger across), each row with a stepper, the total always in sight. */
 export function DayView({ model, day, onDay, onNote, labelOf }: DayViewProps) {
   const { t } = useTranslation();
-  const { lines, days, mayEdit } = useStored(model.state);
+  const { shown: lines, days, mayEdit } = useStored(model.state);
   const dayLabel = useDayLabel();
   const finger = useRef<Touch>(undefined);
   const shown = days[day];

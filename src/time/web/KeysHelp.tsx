@@ -24,6 +24,7 @@ const KEYS: readonly [keys: readonly string[], text: string][] = [
   [['Shift T'], 'keys_templates'],
   [['Page Up', 'Page Down'], 'keys_week'],
   [['Insert'], 'keys_row'],
+  [['X', 'Shift X'], 'keys_choose'],
   [['Alt ↑', 'Alt ↓'], 'keys_move'],
   [['Shift F10'], 'keys_menu'],
 ];

@@ -43,7 +43,7 @@ export function RowMenu(props: SheetRowProps & { name: string }) {
   };
   const close = (): void => {
     onMenu(undefined);
-    grid.go({ row: Math.min(row, model.state.get().lines.length - 1), col: grid.state().active.col });
+    grid.go({ row: Math.min(row, model.state.get().shown.length - 1), col: grid.state().active.col });
   };
   return (
     <span

@@ -48,7 +48,7 @@ export function SheetLayers(props: SheetLayersProps) {
 }
 
 function FieldsOfCell({ model, entries, onClose, row, col }: SheetLayersProps & { row: number; col: number }) {
-  const { lines, days, mayEdit } = useStored(model.state);
+  const { shown: lines, days, mayEdit } = useStored(model.state);
   const [line, day] = [lines[row], days[col]];
   if (!line || !day) return null;
   const ids = model.at(line.key, col).entries.map(({ id }) => id);
@@ -65,7 +65,7 @@ function CellNote({
   col,
   anchor,
 }: SheetLayersProps & { row: number; col: number; anchor: DOMRect }) {
-  const { lines, days, mayEdit } = useStored(model.state);
+  const { shown: lines, days, mayEdit } = useStored(model.state);
   const fields = useDataFields('time_entries');
   // A cell that is saved while its note is open has its entries from then on.
   useStored(model.saving);

@@ -35,6 +35,10 @@ export interface SheetRowProps {
   /** Its menu is open. */
   menu: boolean;
   onMenu: (line: string | undefined) => void;
+  /** It is chosen; some row is. */
+  chosen: boolean;
+  choosing: boolean;
+  onChoose: (row: number, through: boolean) => void;
   onPin: (line: string, on: boolean) => void;
   onMove: (row: number, by: -1 | 1) => void;
   labelOf: (edits: readonly Edit[]) => string;
@@ -51,7 +55,9 @@ const sameRow = (a: SheetRowProps, b: SheetRowProps): boolean =>
   a.first === b.first &&
   a.last === b.last &&
   a.pinned === b.pinned &&
-  a.menu === b.menu;
+  a.menu === b.menu &&
+  a.chosen === b.chosen &&
+  a.choosing === b.choosing;
 
 /** One row: what is worked on, seven cells, their sum. Drawn anew only for what concerns this row. */
 export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
@@ -59,8 +65,20 @@ export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
   const { t } = useTranslation();
   const menuName = t('time.row_menu', { work: lineName(line) });
   return (
-    <tr role="row">
+    <tr role="row" aria-selected={props.chosen || undefined} data-chosen={props.chosen || undefined}>
       <th role="rowheader" scope="row" className={styles.lineHead}>
+        {props.editable && (
+          <input
+            type="checkbox"
+            className={styles.choose}
+            data-always={props.choosing || undefined}
+            tabIndex={-1}
+            aria-label={t('time.choose_row', { work: lineName(line) })}
+            checked={props.chosen}
+            onChange={() => {}}
+            onClick={(event) => props.onChoose(row, event.shiftKey)}
+          />
+        )}
         <span
           className={styles.stripe}
           style={{ background: line.project_id ? `var(--cadre-category-${categoryOf(line.project_id)})` : 'var(--cadre-border)' }}

@@ -7,6 +7,7 @@ import { SheetHead } from './SheetHead.tsx';
 import { SheetRow } from './SheetRow.tsx';
 import { SheetTotals } from './SheetTotals.tsx';
 import { type SheetActions, sheetKeys } from './sheet-keys.ts';
+import type { ChosenRows } from './useChosenRows.ts';
 import styles from './Timesheet.module.css';
 import { editsFrom } from './typed.ts';
 import { useStored } from './useWeek.ts';
@@ -17,7 +18,8 @@ export interface TimesheetGridProps {
   model: WeekModel;
   name: string;
   pinned: readonly string[];
-  actions: Omit<SheetActions, 'openRowMenu' | 'labelOf'>;
+  actions: Omit<SheetActions, 'openRowMenu' | 'chooseRow' | 'labelOf'>;
+  chosen: ChosenRows;
   labelOf: (edits: readonly Edit[]) => string;
   onPin: (line: string, on: boolean) => void;
   onMove: (row: number, by: -1 | 1) => void;
@@ -35,7 +37,7 @@ export interface TimesheetGridProps {
 export function TimesheetGrid(props: TimesheetGridProps) {
   const { model, name, labelOf } = props;
   const { t } = useTranslation();
-  const { lines, days, mayEdit, plan } = useStored(model.state);
+  const { shown: lines, days, mayEdit, plan } = useStored(model.state);
   const [menuRow, setMenuRow] = useState<string>();
   const help = useId();
   const newest = useRef(props);
@@ -48,8 +50,9 @@ export function TimesheetGrid(props: TimesheetGridProps) {
       sheetKeys(model, () => ({
         ...newest.current.actions,
         labelOf: newest.current.labelOf,
+        chooseRow: (row, through) => newest.current.chosen.choose(row, through),
         // After this key: a menu closes on keys outside of it.
-        openRowMenu: (row) => void setTimeout(() => setMenuRow(model.state.get().lines[row]?.key), 0),
+        openRowMenu: (row) => void setTimeout(() => setMenuRow(model.state.get().shown[row]?.key), 0),
       })),
     [model],
   );
@@ -90,7 +93,7 @@ export function TimesheetGrid(props: TimesheetGridProps) {
   useEffect(() => newest.current.onGrid(grid), [grid]);
   useEffect(() => {
     const drawn = model.state.get();
-    if (!newest.current.takeFocus() || drawn.lines.length === 0) return;
+    if (!newest.current.takeFocus() || drawn.shown.length === 0) return;
     const today = drawn.days.findIndex((each) => each.day === format.today() && isWorkingDay(each));
     grid.go({ row: 0, col: Math.max(0, today) });
   }, [grid, model]);
@@ -119,6 +122,9 @@ export function TimesheetGrid(props: TimesheetGridProps) {
               last={row === lines.length - 1}
               pinned={props.pinned.includes(line.key)}
               menu={menuRow === line.key}
+              chosen={props.chosen.keys.has(line.key)}
+              choosing={props.chosen.keys.size > 0}
+              onChoose={props.chosen.choose}
               onMenu={setMenuRow}
               onPin={props.onPin}
               onMove={props.onMove}

@@ -12,11 +12,14 @@ import { fillFromPlan } from './fill.ts';
 import { focusTimes } from './focus.ts';
 import { plannedLines } from './pick.ts';
 import { SaveStatus, UnsavedOffer } from './SaveStatus.tsx';
+import { RowActs } from './RowActs.tsx';
+import { SheetFilter } from './SheetFilter.tsx';
 import { type Layer, SheetLayers } from './SheetLayers.tsx';
 import { useIsEmpty } from './SheetTotals.tsx';
 import styles from './Timesheet.module.css';
 import { TimesheetGrid } from './TimesheetGrid.tsx';
 import { useSheetCommands } from './useSheetCommands.ts';
+import { useChosenRows } from './useChosenRows.ts';
 import { type Week, useStored } from './useWeek.ts';
 import { WeekActions } from './WeekHead.tsx';
 import { WorkNotes } from './WorkNotes.tsx';
@@ -42,11 +45,12 @@ const startColumn = (week: string): number => (isoWeek(format.today()) === week 
 export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn }: WeekSheetProps) {
   const { t } = useTranslation();
   const { model, book } = data;
-  const { lines, days, mayEdit, loaded } = useStored(model.state);
+  const { lines, shown, days, mayEdit, loaded } = useStored(model.state);
   const { labelOf, fill, copy, applyTemplate, acceptPlan, saveCsv, saveExcel } = useSheetCommands(data, week, person);
   const phone = useMedia(PHONE);
   const mayExport = usePageFlag('can_export', 'timesheet');
   const isEmpty = useIsEmpty(model);
+  const chosen = useChosenRows(model);
   const grid = useRef<BoundGrid>(undefined);
   const picker = useRef<HTMLInputElement>(null);
   const [layer, setLayer] = useState<Layer>();
@@ -78,14 +82,14 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
   const addRow = (line: Line): void => {
     model.apply([], t('time.step_row', { work: lineName(line) }), [line]);
     goTo(
-      model.state.get().lines.findIndex(({ key }) => key === line.key),
+      model.state.get().shown.findIndex(({ key }) => key === line.key),
       0,
     );
   };
 
   const moveRow = (row: number, by: -1 | 1): void => {
-    const line = lines[row];
-    if (!line || !lines[row + by]) return;
+    const line = shown[row];
+    if (!line || !shown[row + by]) return;
     model.moveLine(line.key, by);
     data.keepOrder();
     goTo(row + by);
@@ -97,8 +101,10 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
   );
 
   if (!loaded) return <Waiting rows={8} />;
+  const entries = data.query.data?.entries ?? [];
   return (
     <>
+      <SheetFilter model={model} entries={entries} />
       <div className={styles.tools}>
         <SaveStatus model={model} />
         <div className={styles.toolsEnd}>
@@ -135,10 +141,11 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
           model={model}
           name={t('time.sheet_name', { number: Number(week.slice(6)) })}
           pinned={data.pinned}
+          chosen={chosen}
           labelOf={labelOf}
           onPin={data.pin}
           onMove={(row, by) => moveRow(row, by)}
-          onActive={(row, col) => focusTimes({ day: days[col]?.day ?? '', line: lines[row]?.key ?? '', person })}
+          onActive={(row, col) => focusTimes({ day: days[col]?.day ?? '', line: shown[row]?.key ?? '', person })}
           takeFocus={takeFocus}
           onGrid={(made) => {
             grid.current = made;
@@ -155,6 +162,7 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
           }}
         />
       )}
+      {mayEdit && <RowActs model={model} chosen={chosen} entries={entries} book={book} labelOf={labelOf} onDone={() => goTo()} />}
       <p className={styles.signature} aria-hidden="true">
         {t('time.signature')}
       </p>
@@ -177,7 +185,7 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
         model={model}
         book={book}
         layer={wish === 'import' ? { kind: 'import' } : layer}
-        entries={data.query.data?.entries ?? []}
+        entries={entries}
         labelOf={labelOf}
         onLayer={setLayer}
         onTemplate={(template) => {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { newId } from '../../kit/ids.ts';
 import { history, notify } from '../../web/ui/index.ts';
-import type { EntryInput } from '../contract.ts';
+import type { EntryInput, EntryMove } from '../contract.ts';
 import { afterEntries, callTime, reasonOf } from './sheet-query.ts';
 import type { SheetEntry } from './week.ts';
 
@@ -87,4 +87,25 @@ export async function changeEntry(client: QueryClient, entry: SheetEntry, change
   const guarded = (values: EntryChange) => (): Promise<void> =>
     put(values).catch((error: unknown) => notify.error(reasonOf(error)));
   history.push({ label, undo: guarded(before), redo: guarded(change) });
+}
+
+/** Moves entries to other work, or says whether they are chargeable, as one step that can be taken back. @throws CallError */
+export async function moveEntries(
+  client: QueryClient,
+  entries: readonly SheetEntry[],
+  set: Pick<EntryMove, 'project_id' | 'task_type_id' | 'chargeable'>,
+  label: string,
+): Promise<void> {
+  const put = async (moves: EntryMove[]): Promise<void> => {
+    await callTime('PATCH /api/time_entries', { body: { entries: moves } });
+    await afterEntries(client);
+  };
+  const there = entries.map(({ id }) => ({ id, ...set }));
+  const back = entries.map(({ id, project_id, task_type_id, chargeable }) => ({ id, project_id, task_type_id, chargeable }));
+  await put(there);
+  undoable(
+    label,
+    () => put(back),
+    () => put(there),
+  );
 }

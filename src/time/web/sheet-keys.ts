@@ -11,6 +11,8 @@ export interface SheetActions {
   openTemplates: () => void;
   openNote: (row: number, col: number) => void;
   openRowMenu: (row: number) => void;
+  /** Chooses a row, or lets go of it; `through`: all rows from the one chosen last. */
+  chooseRow: (row: number, through: boolean) => void;
   addRow: () => void;
   moveRow: (row: number, by: -1 | 1) => void;
   /** Takes over the suggestions of the selected cells. */
@@ -79,9 +81,9 @@ export function sheetKeys(
   };
 
   const repeatAbove = (row: number, col: number): void => {
-    const { lines } = model.state.get();
-    const above = lines[row - 1];
-    const line = lines[row];
+    const { shown } = model.state.get();
+    const above = shown[row - 1];
+    const line = shown[row];
     if (!above || !line) return;
     const edit = { ...current(line.key, col), seconds: model.secondsOf(above.key, col) };
     model.apply([edit], actions().labelOf([edit]));
@@ -89,7 +91,7 @@ export function sheetKeys(
 
   const onKey = (event: KeyboardEvent, grid: Grid): boolean => {
     const { active, mode } = grid.state();
-    const line = model.state.get().lines[active.row];
+    const line = model.state.get().shown[active.row];
     if (mode !== 'rest' || !line) return false;
     const editable = grid.options.editable?.(active.row, active.col) ?? true;
     if ((event.key === '+' || event.key === '-') && isPlain(event)) {
@@ -119,6 +121,7 @@ export function sheetKeys(
     else if (event.key === 'P' && event.shiftKey && isPlain(event)) does.fillWeek();
     else if (event.key === 'C' && event.shiftKey && isPlain(event)) does.copyWeek();
     else if (event.key === 'T' && event.shiftKey && isPlain(event)) does.openTemplates();
+    else if (event.key.toLowerCase() === 'x' && isPlain(event)) does.chooseRow(active.row, event.shiftKey);
     else if (event.key === 'p' && isPlain(event)) does.acceptPlan(selected(grid));
     else return false;
     return true;

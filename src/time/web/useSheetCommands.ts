@@ -33,7 +33,7 @@ export interface SheetCommands {
 export function useSheetCommands({ model, query, book }: Week, week: string, person: string): SheetCommands {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { lines, days, mayEdit } = useStored(model.state);
+  const { lines, shown, days, mayEdit } = useStored(model.state);
 
   const labelOf = (edits: readonly Edit[]): string => {
     const only = edits.length === 1 ? edits[0] : undefined;
@@ -75,7 +75,7 @@ export function useSheetCommands({ model, query, book }: Week, week: string, per
 
   const acceptPlan: SheetCommands['acceptPlan'] = (cells) => {
     const edits = cells.flatMap(({ row, col }) => {
-      const line = lines[row];
+      const line = shown[row];
       const seconds = line && !days[col]?.locked && mayEdit ? suggestionAt(model.planning(), line, col) : 0;
       return line && seconds > 0 ? [{ line: line.key, day: col, seconds, comment: '' }] : [];
     });

@@ -33,6 +33,8 @@ export interface CellView extends Cell {
 export interface WeekState {
   /** Rows in their order. */
   lines: readonly Line[];
+  /** Those of them that the filter leaves; the grid counts these. */
+  shown: readonly Line[];
   days: readonly SheetDay[];
   mayEdit: boolean;
   plan: ReadonlyMap<string, PlannedCell>;
@@ -95,13 +97,18 @@ export interface WeekModel {
   revert: (line: string, day: number) => void;
   addLines: (lines: readonly Line[]) => void;
   removeLine: (line: string) => void;
+  /** Its time went elsewhere: the row goes as soon as the week comes without it. */
+  dropLine: (line: string) => void;
+  /** Changes places with the row that is shown before or after it. */
   moveLine: (line: string, by: -1 | 1) => void;
+  /** Shows the rows that hold; those added from then on are shown too. Without a filter all are. */
+  filter: (holds: ((line: Line) => boolean) | undefined) => void;
   offer: (unsaved: Unsaved | undefined) => void;
   /** Takes up what was offered, or lets go of it. */
   decide: (take: boolean, label: string) => void;
 }
 
-const none: WeekState = { lines: [], days: [], mayEdit: false, plan: new Map(), offer: undefined, loaded: false };
+const none: WeekState = { lines: [], shown: [], days: [], mayEdit: false, plan: new Map(), offer: undefined, loaded: false };
 
 const sameCell = (a: CellView, b: CellView): boolean =>
   a.seconds === b.seconds &&
@@ -132,6 +139,14 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
   const stored = new Map<string, Cell>();
   /** Rows that somebody added and that hold no time yet. */
   const added = new Map<string, Line>();
+  let holds: ((line: Line) => boolean) | undefined;
+  /** Rows added since the filter was set. */
+  const news = new Set<string>();
+  const leaving = new Set<string>();
+  const setLines = (lines: readonly Line[]): void => {
+    const shown = holds ? lines.filter((line) => holds?.(line) || news.has(line.key)) : lines;
+    state.set({ lines, shown: same(shown, state.get().shown) ? state.get().shown : shown });
+  };
 
   const at = (line: string, day: number): CellView => cells.get(line, String(day)) ?? emptyCell;
   const secondsOf = (line: string, day: number): number => at(line, day).seconds;
@@ -214,7 +229,8 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
     const known = new Set(state.get().lines.map((line) => line.key));
     const fresh = lines.filter((line) => !known.has(line.key));
     for (const line of lines) if (!rowHasTime(line.key)) added.set(line.key, line);
-    if (fresh.length > 0) state.set({ lines: [...state.get().lines, ...fresh] });
+    for (const { key } of lines) news.add(key);
+    if (fresh.length > 0) setLines([...state.get().lines, ...fresh]);
     keep();
   };
 
@@ -236,8 +252,17 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
 
   const removeLine = (line: string): void => {
     added.delete(line);
-    if (!rowHasTime(line)) state.set({ lines: state.get().lines.filter(({ key }) => key !== line) });
+    if (!rowHasTime(line)) setLines(state.get().lines.filter(({ key }) => key !== line));
     keep();
+  };
+
+  const dropLine = (line: string): void => {
+    if (rowHasTime(line)) {
+      leaving.add(line);
+      return;
+    }
+    leaving.delete(line);
+    removeLine(line);
   };
 
   return {
@@ -252,6 +277,7 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
     put,
     addLines,
     removeLine,
+    dropLine,
 
     load: ({ sheet, extra, plan, order }, fresh) => {
       const server = cellsOf(sheet);
@@ -277,8 +303,9 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
       cells.set(updates);
       // What did not change stays the same object: rows are drawn anew only for what concerns them.
       const held = state.get();
+      setLines(same(lines, held.lines) ? held.lines : lines);
+      for (const line of leaving) dropLine(line);
       state.set({
-        lines: same(lines, held.lines) ? held.lines : lines,
         plan: samePlan(plan, held.plan) ? held.plan : plan,
         days: JSON.stringify(sheet.days.map(fixedPart)) === JSON.stringify(held.days.map(fixedPart)) ? held.days : sheet.days,
         mayEdit: sheet.may_edit,
@@ -333,14 +360,17 @@ export function newWeekModel<Saved extends SavedCell>(options: WeekModelOptions<
     },
 
     moveLine: (line, by) => {
-      const lines = [...state.get().lines];
-      const from = lines.findIndex(({ key }) => key === line);
-      const moved = lines[from];
-      const other = lines[from + by];
+      const { lines, shown } = state.get();
+      const from = shown.findIndex(({ key }) => key === line);
+      const [moved, other] = [shown[from], shown[from + by]];
       if (!moved || !other) return;
-      lines[from] = other;
-      lines[from + by] = moved;
-      state.set({ lines });
+      setLines(lines.map((each) => (each === moved ? other : each === other ? moved : each)));
+    },
+
+    filter: (wanted) => {
+      holds = wanted;
+      news.clear();
+      setLines(state.get().lines);
     },
 
     offer: (unsaved) => {
