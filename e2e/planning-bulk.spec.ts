@@ -75,3 +75,17 @@ test('bookings are selected in a box, handed over and moved together by pointer,
   for (let step = 0; step < 2; step++) await page.keyboard.press('Control+z');
   await expect(bars(page, 0)).toHaveCount(14);
 });
+
+test('the board is grouped, a group folded by key and unfolded, with its load over it', async ({ page }) => {
+  await openOwnBoard(page, '2028-10-02', ['Ada', 'Ben']);
+  await page.goto(`${page.url()}&group=grade`);
+  const head = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Junior/ }) });
+  await expect(head.getByRole('gridcell')).toHaveText('0 percent booked');
+  await expectAccessible(page);
+  await page.locator('[data-cell="0-0"]').focus();
+  await page.keyboard.press('c');
+  await expect(head.getByRole('button', { name: /^Junior/ })).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.locator('[data-row="0"]')).toHaveCount(0);
+  await head.getByRole('button', { name: /^Junior/ }).click();
+  await expect(page.locator('[data-row="1"]')).toHaveCount(1);
+});

@@ -129,6 +129,7 @@ const tasks = {
       'sign-in': ['bench/sign-in.ts', ...rest.slice(1)],
       leave: ['bench/leave.ts', ...rest.slice(1)],
       people: ['bench/people.ts', ...rest.slice(1)],
+      planning: ['bench/planning.ts', ...rest.slice(1)],
       clients: ['bench/clients.ts', ...rest.slice(1)],
       imports: ['bench/imports.ts', ...rest.slice(1)],
       pricing: ['bench/pricing.ts', ...rest.slice(1)],

@@ -14,14 +14,25 @@ import {
   bookingFields,
   newFields,
   filters,
+  grouping,
   Board,
+  BoardGroup,
   WorkloadRow,
   workload,
   Choices,
   writers,
 } from './contract/shapes.ts';
 
-export type { BookingRow, HandedOver, Board, BoardPerson, BoardProject, WorkloadRow, BookingChoices } from './contract/shapes.ts';
+export type {
+  BookingRow,
+  HandedOver,
+  Board,
+  BoardGroup,
+  BoardPerson,
+  BoardProject,
+  WorkloadRow,
+  BookingChoices,
+} from './contract/shapes.ts';
 export type { Candidate, DemandRow, NewDemand } from './contract/demands.ts';
 
 /** Bookings, the planning board and the workload matrix. */
@@ -38,9 +49,24 @@ export const planningContract = contract({
       unit: Type.Unsafe<'day' | 'week'>({ type: 'string', enum: ['day', 'week'] }),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      ...grouping,
       ...filters,
     }),
     reply: Board,
+  },
+  'POST /api/bookings/board/groups': {
+    summary: 'The groups of everybody whom the filters show, how many they are, and the load of each.',
+    access: 'signed_in',
+    pages: ['planning'],
+    read: true,
+    body: strict({
+      from: DayText,
+      to: DayText,
+      unit: Type.Unsafe<'day' | 'week'>({ type: 'string', enum: ['day', 'week'] }),
+      ...grouping,
+      ...filters,
+    }),
+    reply: Type.Object({ groups: Type.Array(BoardGroup) }),
   },
   'POST /api/bookings/board/export': {
     summary: 'The bookings of everybody whom the filters show, as a file.',
@@ -205,6 +231,7 @@ export const planningContract = contract({
 
 type Operations = typeof planningContract;
 export type BoardInput = InputOf<Operations['POST /api/bookings/board']>['body'];
+export type GroupsInput = InputOf<Operations['POST /api/bookings/board/groups']>['body'];
 export type BoardExport = InputOf<Operations['POST /api/bookings/board/export']>['body'];
 export type NewBooking = InputOf<Operations['POST /api/bookings']>['body'];
 export type BookingChange = InputOf<Operations['PATCH /api/bookings/:id']>['body'];

@@ -11,6 +11,7 @@ import { followBilling } from './billing-status.ts';
 import { type IssuedLine, type StoredInvoice, billedTime, issuedLines, lockedAt, note } from './content.ts';
 import { readInvoice } from './details.ts';
 import { type Content, contentOf } from './document.ts';
+import { INVOICE_ISSUED } from './jobs-kinds.ts';
 import { nextNumber, storeDocument, taxTold } from './issue.ts';
 import { sellersOf } from './sellers.ts';
 
@@ -152,14 +153,15 @@ export async function creditInvoice(
   const [day, sellers, found] = await Promise.all([today(tx), sellersOf(tx), documentOf(tx, invoice.id)]);
   const seller = sellers.find(({ id }) => id === invoice.seller_id);
   if (!seller || !found) throw notFound('There is no such invoice.');
-  const note_ = await storeNote(tx, actor, { invoice, parts, reason, day, seller, content: found.content });
-  const gross = isWhole ? invoice.gross : Math.min(invoice.gross, invoice.credited + note_.gross);
+  const stored = await storeNote(tx, actor, { invoice, parts, reason, day, seller, content: found.content });
+  await tx.send(INVOICE_ISSUED, { invoice: stored.id });
+  const gross = isWhole ? invoice.gross : Math.min(invoice.gross, invoice.credited + stored.gross);
   const [after] = await tx.write.update<StoredInvoice>('invoicing.invoices', [
     { before: invoice, set: { credited: gross, status: statusOf({ ...invoice, credited: gross }) } },
   ]);
   if (body.release) await releaseAll(tx, invoice, day);
   else await bookLess(tx, invoice, parts, day);
-  await note(tx, actor.userId, after?.id ?? invoice.id, 'credited', `${note_.number}: ${reason}`.slice(0, 1000));
+  await note(tx, actor.userId, after?.id ?? invoice.id, 'credited', `${stored.number}: ${reason}`.slice(0, 1000));
   if (invoice.project_id) await followBilling(tx, invoice.project_id);
   return readInvoice(tx, actor, invoice.id);
 }
@@ -217,5 +219,5 @@ async function storeNote(tx: Tx, actor: Actor, { invoice, parts, reason, day, se
     },
   );
   await storeDocument(tx, actor, head, { content: made, ...numbered, day });
-  return { number: numbered.number, gross };
+  return { id, number: numbered.number, gross };
 }

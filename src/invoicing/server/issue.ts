@@ -91,7 +91,6 @@ export async function storeDocument(
     },
   ]);
   await note(tx, actor.userId, invoice.id, 'issued', number ?? '');
-  await tx.send(INVOICE_ISSUED, { invoice: invoice.id });
 }
 
 const issuedFields = ({ decision: _decision, decision_note: _note, version: _version, ...line }: StoredLine) => line;
@@ -115,15 +114,11 @@ function ledgerOf(lines: readonly StoredLine[], time: readonly BilledTime[], day
 }
 
 /**
- * Issues a draft: it gets the next number of its series. Its paper and its e-invoice are made afterwards, by a job that rides on this
- * transaction. @throws Problem 404, 409 when it is stale or issued already, 422 with everything that is missing
+ * Gives a draft the next number of its series. @throws Problem 404, 409 when it is stale or issued already, 422 with everything that
+ * is missing
  */
-export async function issueInvoice(
-  tx: Tx,
-  actor: Actor,
-  { params, body }: { params: { id: string }; body: { version: number } },
-): Promise<InvoiceDetails> {
-  const before = await lockedDraft(tx, actor, params.id, body.version);
+export async function issueDraft(tx: Tx, actor: Actor, id: string, version: number): Promise<void> {
+  const before = await lockedDraft(tx, actor, id, version);
   const [lines, time, buyer, sellers, day] = await Promise.all([
     draftLines(tx, before.id),
     billedTime(tx, before.id),
@@ -156,7 +151,17 @@ export async function issueInvoice(
   await tx.write.insert('invoicing.ledger', ledgerOf(lines, time, day), { covered: true });
   await storeDocument(tx, actor, { ...before, ...figures }, { content: { ...draft, number }, series_id, place, day });
   if (before.project_id) await followBilling(tx, before.project_id);
-  return readInvoice(tx, actor, before.id);
+}
+
+/** Issues a draft. Its paper and its e-invoice are made afterwards, by a job that rides on this transaction. */
+export async function issueInvoice(
+  tx: Tx,
+  actor: Actor,
+  { params, body }: { params: { id: string }; body: { version: number } },
+): Promise<InvoiceDetails> {
+  await issueDraft(tx, actor, params.id, body.version);
+  await tx.send(INVOICE_ISSUED, { invoice: params.id });
+  return readInvoice(tx, actor, params.id);
 }
 
 interface Decision {

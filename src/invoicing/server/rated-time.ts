@@ -162,14 +162,76 @@ export async function ratedEntries(
       and s.user_id = e.user_id and s.day = e.day
     where e.tenant_id = ${tx.tenant} and e.project_id = any(${ids}::uuid[]) and ${condition}
     order by e.day, e.id ${holds ? sql`limit ${MOST_ENTRIES + 1} for share of e` : sql``}`);
+  return withRates(tx, projects, await rolesOf(tx, ids), stored);
+}
+
+/** Time of one person on one project over days on which everything that decides on its worth held, put together. */
+export type RatedSum = Omit<RatedEntry, 'id' | 'user' | 'task'>;
+
+/**
+ * The unbilled time of projects up to a day, summed as far as it is worth the same: between two changes of any rate, and of one age.
+ * The same worth as entry by entry, in a fraction of the rows.
+ * @param ages days at which a new age begins, the earliest first
+ */
+export async function ratedSums(
+  tx: Tx,
+  projects: readonly BilledProject[],
+  until: Day,
+  ages: readonly Day[],
+): Promise<RatedSum[]> {
+  if (projects.length === 0) return [];
+  const ids = projects.map(({ id }) => id);
+  const [approved, roles, changes] = await Promise.all([
+    approvedTime(tx),
+    rolesOf(tx, ids),
+    tx.all<{ day: Day }>(sql`
+      select valid_from as day from rates.rates where tenant_id = ${tx.tenant}
+      union select valid_to from rates.rates where tenant_id = ${tx.tenant} and valid_to < 'infinity'
+      union select valid_from from rates.exchange where tenant_id = ${tx.tenant}
+      union select valid_to from rates.exchange where tenant_id = ${tx.tenant} and valid_to < 'infinity'
+      union select valid_from from clients.project_rates where tenant_id = ${tx.tenant} and project_id = any(${ids}::uuid[])
+      union select valid_to from clients.project_rates
+        where tenant_id = ${tx.tenant} and project_id = any(${ids}::uuid[]) and valid_to < 'infinity'`),
+  ]);
+  const days = [...new Set([...changes.map(({ day }) => day), ...ages])].sort();
+  const stored = await tx.all<Omit<StoredEntry, 'id' | 'user' | 'task'>>(sql`
+    with found as materialized (
+      select e.project_id, e.user_id, e.day, e.seconds, g.grade,
+        ${countryOn(tx, sql`e.user_id`, sql`e.day`, sql`u.country`)} as country, ${approved} as approved, s.id is not null as stamped,
+        s.standard_rate, s.charge_rate, width_bucket(e.day, ${days}::date[]) as span
+      from time.entries e
+      join people.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
+      left join people.grades g on g.tenant_id = e.tenant_id and g.user_id = e.user_id and g.valid_from <= e.day and g.valid_to > e.day
+      left join invoicing.stamps s on s.tenant_id = e.tenant_id and s.id = e.id and s.project_id = e.project_id
+        and s.user_id = e.user_id and s.day = e.day
+      where e.tenant_id = ${tx.tenant} and e.project_id = any(${ids}::uuid[]) and ${isUnbilled(until)}
+    )
+    select project_id, user_id, min(day) as day, sum(seconds)::bigint as seconds, grade, country, approved, stamped, standard_rate, charge_rate
+    from found group by project_id, user_id, span, grade, country, approved, stamped, standard_rate, charge_rate`);
+  return withRates(tx, projects, roles, stored);
+}
+
+/** Time with what its hour is worth: as it was stamped, else at the rates of its day. */
+async function withRates<
+  Time extends Pick<
+    StoredEntry,
+    'project_id' | 'user_id' | 'day' | 'grade' | 'country' | 'stamped' | 'standard_rate' | 'charge_rate'
+  >,
+>(
+  tx: Tx,
+  projects: readonly BilledProject[],
+  roles: Roles,
+  stored: readonly Time[],
+): Promise<(Omit<Time, 'charge_rate' | 'stamped'> & { rate: number | null })[]> {
   const currencies = new Map(projects.map(({ id, currency }) => [id, currency]));
   const open = stored.filter(({ stamped }) => !stamped);
   const hours = open.map((entry) => ({ ...entry, currency: currencies.get(entry.project_id) ?? '' }));
-  const rates = await ratesOfHours(tx, await rolesOf(tx, ids), hours);
-  const rated = new Map(open.map(({ id }, index) => [id, rates[index]]));
-  return stored.map(({ charge_rate, stamped: _stamped, ...entry }) => {
-    const found = rated.get(entry.id) ?? { standard_rate: entry.standard_rate, charge_rate };
-    return { ...entry, standard_rate: found.standard_rate, rate: found.charge_rate ?? found.standard_rate };
+  const rates = await ratesOfHours(tx, roles, hours);
+  const rated = new Map(open.map((entry, index) => [entry, rates[index]]));
+  return stored.map((entry) => {
+    const { charge_rate, stamped: _stamped, ...rest } = entry;
+    const found = rated.get(entry) ?? { standard_rate: entry.standard_rate, charge_rate };
+    return { ...rest, standard_rate: found.standard_rate, rate: found.charge_rate ?? found.standard_rate };
   });
 }
 

@@ -11,7 +11,7 @@ import { valueOf } from '../rules.ts';
 import { AGES } from '../rules/wip.ts';
 import { grouped } from './grouping.ts';
 import { visibleProject } from './policy.ts';
-import { type BilledProject, type RatedEntry, isUnbilled, projectFor, ratedEntries } from './rated-time.ts';
+import { type BilledProject, type RatedSum, isUnbilled, projectFor, ratedEntries, ratedSums } from './rated-time.ts';
 
 /** The project, if the actor sees its billing and it is billed at all. @throws Problem 404 */
 export async function billedProject(tx: Tx, actor: Actor, id: string): Promise<BilledProject> {
@@ -82,12 +82,13 @@ export async function listUnbilled(tx: Tx, actor: Actor, { body = {} }: { body?:
     ) n on n.project_id = p.id
     where p.tenant_id = ${tx.tenant} and p.chargeable and not p.is_template and (w.seconds > 0 or n.due > 0) and ${condition}`);
   const page = await pageOf<Found>(tx, select, sql`${orderBy(body.sort ?? '-seconds', sortable, 'seconds')}, id`, body);
-  const entries = await ratedEntries(tx, page.rows, isUnbilled(until));
+  const ages = AGES.toReversed().map((most) => addDays(until, -most));
+  const entries = await ratedSums(tx, page.rows, until, ages);
   const byProject = Map.groupBy(entries, ({ project_id }) => project_id);
   return { ...page, rows: page.rows.map((row) => rowOf(row, byProject.get(row.id) ?? [], until)) };
 }
 
-function rowOf(row: Found, entries: readonly RatedEntry[], until: Day): UnbilledProject {
+function rowOf(row: Found, entries: readonly RatedSum[], until: Day): UnbilledProject {
   const ages = [0, 0, 0, 0];
   let [standard, unapproved, unrated] = [0, 0, 0];
   for (const entry of entries) {
@@ -155,6 +156,3 @@ export async function previewUnbilled(tx: Tx, actor: Actor, { query }: { query: 
     instalments,
   };
 }
-
-/** The last day of the month before a day: up to where time is usually billed. */
-export const lastMonthEnd = (day: Day): Day => addDays(`${day.slice(0, 7)}-01`, -1);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import * as format from '../../web/format.ts';
+import { locale } from '../../web/i18n/text.ts';
 import type { Details } from './invoices-data.ts';
 import styles from './Invoices.module.css';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -8,7 +9,8 @@ import { StatusBadge } from './StatusBadge.tsx';
 export function Parties({ invoice }: { invoice: Details }) {
   const { t } = useTranslation();
   const { buyer, seller, project, status, overdue, due_on, issued_on, owner } = invoice;
-  const place = [buyer.street, [buyer.postal_code, buyer.city].filter(Boolean).join(' '), buyer.country, buyer.vat_id];
+  const country = buyer.country ? new Intl.DisplayNames([locale()], { type: 'region' }).of(buyer.country) : null;
+  const place = [buyer.street, [buyer.postal_code, buyer.city].filter(Boolean).join(' '), country, buyer.vat_id];
   const facts: [string, string | null][] = [
     [t('invoicing.seller'), seller],
     [t('invoicing.project'), project],

@@ -37,7 +37,7 @@ export function usePush() {
     const [first] = rows;
     const title =
       rows.length === 1 && first
-        ? t('invoicing.push_one', { number: first.number ?? first.client })
+        ? t('invoicing.push_this', { number: first.number ?? first.client })
         : t('invoicing.push_many', { count: rows.length });
     const names = rows.slice(0, 12).map(({ number, client: name }) => number ?? name);
     const text = `${names.join(', ')}${rows.length > names.length ? ', …' : ''}. ${t('invoicing.push_text')}`;

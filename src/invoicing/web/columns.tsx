@@ -37,7 +37,7 @@ export function useInvoiceColumns(): Column<Row>[] {
           <StatusBadge status={row.status} overdue={row.overdue} />
           {row.waiting > 0 && (
             <Badge variant="light" tt="none">
-              {t('invoicing.to_agree')}
+              {t('invoicing.waiting')}
             </Badge>
           )}
         </span>
@@ -45,7 +45,7 @@ export function useInvoiceColumns(): Column<Row>[] {
     },
     { id: 'client', header: t('invoicing.client'), cell: (row) => row.client, sort: 'client', card: 'line' },
     { id: 'project', header: t('invoicing.project'), cell: (row) => row.project ?? NONE, sort: 'project' },
-    { id: 'period', header: t('invoicing.period'), cell: (row) => period(row.period_from, row.period_to) },
+    { id: 'period', header: t('invoicing.period'), cell: (row) => period(row.period_from, row.period_to), width: 130 },
     {
       id: 'issued_on',
       header: t('invoicing.issued_on'),
@@ -53,7 +53,13 @@ export function useInvoiceColumns(): Column<Row>[] {
       sort: 'issued_on',
       card: true,
     },
-    { id: 'due_on', header: t('invoicing.due_on'), cell: (row) => (row.due_on ? format.day(row.due_on) : NONE), sort: 'due_on' },
+    {
+      id: 'due_on',
+      header: t('invoicing.due_on'),
+      cell: (row) => (row.due_on ? format.day(row.due_on) : NONE),
+      sort: 'due_on',
+      optional: true,
+    },
     { id: 'net', header: t('invoicing.net'), cell: (row) => signed(row, row.net), sort: 'net', align: 'right' },
     {
       id: 'gross',

@@ -88,6 +88,18 @@ export const filters = {
   data: Type.Optional(Type.Unknown()),
 };
 
+/** By what the rows of the board are grouped: everybody stands once, under the client or project that takes most of the range. */
+export const grouping = {
+  group: Type.Optional(
+    Type.Unsafe<'team' | 'grade' | 'client' | 'project' | 'country' | 'manager'>({
+      type: 'string',
+      enum: ['team', 'grade', 'client', 'project', 'country', 'manager'],
+    }),
+  ),
+  /** Groups whose people are left out: they are folded. */
+  skip: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 500 })),
+};
+
 export const load = { capacity: Whole, hard: Whole, soft: Whole, over: Whole };
 
 /**
@@ -215,3 +227,13 @@ export const Choices = Type.Object({
 export type BookingChoices = Static<typeof Choices>;
 
 export const writers = ['planning', 'clients_bookings', 'internal_bookings'];
+
+export const BoardGroup = Type.Object({
+  /** Empty for those who are in none. */
+  id: Type.String(),
+  name: Type.String(),
+  count: Type.Integer(),
+  /** Minutes by unit, of all of them together. */
+  load: Type.Object(load),
+});
+export type BoardGroup = Static<typeof BoardGroup>;

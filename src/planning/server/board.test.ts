@@ -266,3 +266,55 @@ test('the bookings of the board are a file: those whom the filters show, with wh
   );
   expect((await file({}, await firm.user({ role: 'looker', grade: 'Partner' }))).status).toBe(403);
 });
+
+test('people stand by group and name, each once; folded groups are left out, and the load of a group is that of its people', async () => {
+  const firm = await makeFirm(test_);
+  const planner = await firm.user({ grade: 'Manager', firstName: 'Zoe', lastName: 'Planner' });
+  const team = newId();
+  await firm.within((tx) => tx.write.insert('people.teams', [{ id: team, name: 'Audit' }]));
+  const { ids, project } = await staff(firm, [4, 10, 0, 8], team);
+  const ask = (more: Record<string, unknown>, where = '') =>
+    firm.call(planner, 'POST', `/api/bookings/board${where}`, { ...range, unit: 'week', ...more });
+  const names = async (more: Record<string, unknown>): Promise<string[]> =>
+    (await ask(more)).body.people.map(({ name }: { name: string }) => name.replace('Person ', ''));
+  const groups = async (more: Record<string, unknown>): Promise<[string, number][]> =>
+    (await ask(more, '/groups')).body.groups.map(({ name, count }: { name: string; count: number }) => [name, count]);
+
+  expect(await names({ group: 'grade' })).toEqual(['Zoe Planner', '000', '002', '001', '003']);
+  expect(await groups({ group: 'grade' })).toEqual([
+    ['Manager', 1],
+    ['Senior', 2],
+    ['Junior', 2],
+  ]);
+  expect(await names({ group: 'grade', skip: ['Senior', 'Manager'] })).toEqual(['001', '003']);
+  expect((await ask({ group: 'grade', skip: ['Senior'] })).body.total).toBe(3);
+  expect(await names({ group: 'grade', limit: 2, offset: 1 })).toEqual(['000', '002']);
+  expect(await groups({ group: 'team' })).toEqual([
+    ['Audit', 4],
+    ['', 1],
+  ]);
+  const other = newId();
+  await firm.within(async (tx) => {
+    await tx.write.insert('clients.projects', [{ id: other, code: 'B-1', name: 'Tax', chargeable: true, currency: 'EUR' }]);
+    await tx.write.insert('planning.bookings', [
+      {
+        ...{ user_id: ids[0], project_id: other, first_day: monday, last_day: addDays(monday, 20), minutes_per_day: 480 },
+        ...{ level: 'soft', created_by: ids[0] },
+      },
+    ]);
+  });
+  expect(await groups({ group: 'project' })).toEqual([
+    ['Audit', 2],
+    ['Tax', 1],
+    ['', 2],
+  ]);
+  expect(await groups({ group: 'client' })).toEqual([['', 5]]);
+  expect(await groups({ group: 'country' })).toEqual([['DE', 5]]);
+  expect(await groups({ group: 'manager' })).toEqual([['', 5]]);
+  expect(await groups({ group: 'grade', only: 'over' })).toEqual([['Junior', 1]]);
+  expect(await groups({})).toEqual([]);
+  const [audit] = (await ask({ group: 'project' }, '/groups')).body.groups;
+  expect(audit.load).toMatchObject({ capacity: [4800, 4800, 4800, 4800], hard: [5400, 0, 0, 0], over: [600, 0, 0, 0] });
+  expect(project).not.toBe(other);
+  expect((await ask({ group: 'hair' })).status).toBe(422);
+});

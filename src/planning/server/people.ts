@@ -1,5 +1,5 @@
 import type { Day } from '../../kit/day.ts';
-import type { Grade } from '../../kit/grades.ts';
+import { GRADES, type Grade } from '../../kit/grades.ts';
 import { teamsBelow, visibleOn } from '../../people/server/public.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -16,8 +16,12 @@ export interface Filters {
   levels?: Level[];
   only?: 'over' | 'free';
   least?: number;
+  group?: Grouping;
+  skip?: string[];
   include_soft?: boolean;
 }
+
+export type Grouping = 'team' | 'grade' | 'client' | 'project' | 'country' | 'manager';
 
 export interface Person {
   id: string;
@@ -27,6 +31,9 @@ export interface Person {
   team: string | null;
   country: string;
   region: string | null;
+  /** With a grouping; empty for nobody's. */
+  group_id?: string;
+  group_name?: string;
 }
 
 export interface Asked {
@@ -59,17 +66,69 @@ const bookedAs = (tx: Tx, { filters: { levels }, from, to }: Asked): Sql | undef
           and l.last_day >= ${from} and l.level = any(${levels}))`
     : undefined;
 
+/** The client or project that takes most of each person's range. */
+function mainWork(tx: Tx, { from, to }: Asked, by: 'client' | 'project'): Sql {
+  const work = by === 'client' ? sql`c.id, c.name` : sql`p.id, p.name`;
+  return sql`left join (
+    select distinct on (x.user_id) x.user_id, x.id, x.name from (
+      select b.user_id, ${work}, sum((least(b.last_day, ${to}::date) - greatest(b.first_day, ${from}::date) + 1) * b.minutes_per_day) as minutes
+      from planning.bookings b join clients.projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
+      left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
+      where b.tenant_id = ${tx.tenant} and b.first_day <= ${to} and b.last_day >= ${from} group by 1, 2, 3) x
+    where x.id is not null order by x.user_id, x.minutes desc, x.id) w on w.user_id = u.id`;
+}
+
+/** What a grouping adds to the people: a join, and the id, name and rank of each one's group. */
+function groupOf(tx: Tx, asked: Asked): { join: Sql; columns: Sql } {
+  const ranks = sql`array_position(${[...GRADES].toReversed()}::text[], m.grade)`;
+  switch (asked.filters.group) {
+    case 'team':
+      return {
+        join: sql``,
+        columns: sql`, coalesce(t.id::text, '') as group_id, coalesce(t.name, '') as group_name, 0 as group_rank`,
+      };
+    case 'grade':
+      return { join: sql``, columns: sql`, m.grade as group_id, m.grade as group_name, ${ranks} as group_rank` };
+    case 'country':
+      return { join: sql``, columns: sql`, u.country as group_id, u.country as group_name, 0 as group_rank` };
+    case 'manager':
+      return {
+        join: sql`left join people.users g on g.tenant_id = u.tenant_id and g.id = u.manager_id`,
+        columns: sql`, coalesce(g.id::text, '') as group_id, coalesce(g.name, '') as group_name, 0 as group_rank`,
+      };
+    case 'client':
+    case 'project':
+      return {
+        join: mainWork(tx, asked, asked.filters.group),
+        columns: sql`, coalesce(w.id::text, '') as group_id, coalesce(w.name, '') as group_name, 0 as group_rank`,
+      };
+    default:
+      return { join: sql``, columns: sql`` };
+  }
+}
+
+/** People in the order of the board: by name, or by group and then by name, those of no group last. */
+function ordered(tx: Tx, actor: Actor, asked: Asked): Sql {
+  const select = selectPeople(tx, actor, asked);
+  const { group, skip = [] } = asked.filters;
+  if (group === undefined) return sql`${select} order by u.name_lc collate app.names, u.id`;
+  return sql`select * from (${select}) s where s.group_id <> all(${skip}::text[])
+    order by s.group_id = '', s.group_rank, lower(s.group_name) collate app.names, s.group_id, s.name_lc collate app.names, s.id`;
+}
+
 /** Active people employed at some time of the range, whom the actor may see, by the filters; without an order. */
 export function selectPeople(tx: Tx, actor: Actor, asked: Asked): Sql {
   const { filters, from, to, day, pages } = asked;
   const text = filters.search?.trim().toLowerCase();
+  const { join, columns } = groupOf(tx, asked);
   return sql`
-    select u.id, u.name, u.name_lc, u.country, u.region, m.grade, t.id as team_id, t.name as team
+    select u.id, u.name, u.name_lc, u.country, u.region, m.grade, t.id as team_id, t.name as team ${columns}
     from people.users u
     join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id and m.is_active
     left join people.team_members tm on tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.is_primary
       and tm.valid_from <= ${day} and tm.valid_to > ${day}
     left join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
+    ${join}
     where u.tenant_id = ${tx.tenant}
       and exists (select 1 from people.employments e where e.tenant_id = u.tenant_id and e.user_id = u.id
         and e.valid_from <= ${to} and e.valid_to > ${from})
@@ -93,14 +152,14 @@ export async function peopleWindow(
   offset: number,
   limit: number,
 ): Promise<{ people: Person[]; total: number }> {
-  const select = selectPeople(tx, actor, asked);
+  const { group, skip = [] } = asked.filters;
+  const kept = group === undefined ? sql`` : sql`where counted.group_id <> all(${skip}::text[])`;
   const [people, counted] = await Promise.all([
-    tx.all<Person>(sql`${select} order by u.name_lc collate app.names, u.id limit ${limit} offset ${offset}`),
-    tx.one<{ total: number }>(sql`select count(*)::int as total from (${select}) counted`),
+    tx.all<Person>(sql`${ordered(tx, actor, asked)} limit ${limit} offset ${offset}`),
+    tx.one<{ total: number }>(sql`select count(*)::int as total from (${selectPeople(tx, actor, asked)}) counted ${kept}`),
   ]);
   return { people, total: counted?.total ?? 0 };
 }
 
-/** Everybody of the filters by name. */
-export const allPeople = (tx: Tx, actor: Actor, asked: Asked): Promise<Person[]> =>
-  tx.all<Person>(sql`${selectPeople(tx, actor, asked)} order by u.name_lc collate app.names, u.id`);
+/** Everybody of the filters in the order of the board. */
+export const allPeople = (tx: Tx, actor: Actor, asked: Asked): Promise<Person[]> => tx.all<Person>(ordered(tx, actor, asked));

@@ -1,6 +1,6 @@
 import { implement } from '../../server/route.ts';
 import { planningContract } from '../contract.ts';
-import { readBoard } from './board.ts';
+import { readBoard, readGroups } from './board.ts';
 import { exportBoard } from './board-export.ts';
 import { changeBooking, createBooking, listBookings, oneBooking, removeBooking, splitBooking } from './bookings.ts';
 import { changeDemand, createDemands, listDemands, oneDemand, removeDemands } from './demands.ts';
@@ -16,6 +16,7 @@ import { clashesOf } from './clashes.ts';
 
 export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/board': readBoard,
+  'POST /api/bookings/board/groups': readGroups,
   'POST /api/bookings/board/export': exportBoard,
   'GET /api/bookings': listBookings,
   'GET /api/bookings/choices': readChoices,

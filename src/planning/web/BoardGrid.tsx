@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { type Day, weekday } from '../../kit/day.ts';
 import { Waiting, announce } from '../../web/ui/index.ts';
-import type { DemandRow } from '../contract.ts';
+import type { BoardGroup, DemandRow } from '../contract.ts';
 import type { Repeat } from '../rules.ts';
 import styles from './Board.module.css';
 import { BLOCK, BoardRow, MOST_LANES, rowHeight } from './BoardRow.tsx';
@@ -31,6 +31,8 @@ import { DemandLane, laneHeight, placeDemands, shownLanes } from './DemandLane.t
 import { revealUnit, withRow } from './grid-view.ts';
 import { bookingName } from './row-text.ts';
 import { clamp, dayOfIndex, endOf, indexOfDay, startOf } from './scale.ts';
+import { GROUP_PX, groupAt, headsOf } from './groups.ts';
+import { GroupHead } from './GroupHead.tsx';
 import { HEAD, TimeScale } from './TimeScale.tsx';
 import { type Selection } from './selection.ts';
 import { SelectBox } from './SelectBox.tsx';
@@ -55,6 +57,10 @@ export interface BoardGridProps {
   selection: Selection;
   bulk: BulkActs;
   demands: readonly DemandRow[];
+  groups: readonly BoardGroup[];
+  folded: ReadonlySet<string>;
+  /** Folds a group, or unfolds it; undefined unfolds all. */
+  onFold: (id: string | undefined) => void;
   onDemand: (id: string) => void;
   /** Counts up to ask for the form of a new booking at the cursor. */
   asked: number;
@@ -76,6 +82,9 @@ export function BoardGrid(props: BoardGridProps) {
   const demandLanes = shownLanes(placed, wide);
   const head = HEAD + laneHeight(demandLanes);
   const printing = usePrinting();
+  const { groups, folded, onFold } = props;
+  const heads = useMemo(() => headsOf(groups, folded), [groups, folded]);
+  const headsAt = (index: number): number => (heads.over.get(index)?.length ?? 0) * GROUP_PX;
   useSyncExternalStore(store.subscribe, () => store.version);
   const total = store.total ?? 0;
   const { cursor, hold, focusOn, lose } = useCursor(store, place, scroller);
@@ -90,7 +99,7 @@ export function BoardGrid(props: BoardGridProps) {
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => rowHeight(lanesOf(index)),
+    estimateSize: (index) => headsAt(index) + rowHeight(lanesOf(index)),
     overscan: OVERSCAN,
     scrollMargin: head,
     rangeExtractor: printing ? loadedRows(store, total) : withRow(cursor.row, total),
@@ -98,10 +107,13 @@ export function BoardGrid(props: BoardGridProps) {
   const items = rows.getVirtualItems();
   const [firstRow, lastRow] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
 
+  // The heads of groups stand over rows that are far away, too.
+  useLayoutEffect(() => rows.measure(), [rows, heads]);
+
   // Heights follow from lanes: where they changed, the rows are laid out anew.
   useLayoutEffect(() => {
     for (const { index, size } of items) {
-      const height = rowHeight(lanesOf(index));
+      const height = headsAt(index) + rowHeight(lanesOf(index));
       if (height !== size) rows.resizeItem(index, height);
     }
   });
@@ -186,6 +198,8 @@ export function BoardGrid(props: BoardGridProps) {
     const context = {
       ...{ store, acts, bulk, selection, cursor, ghosts, setCursor, reveal, book, say: announce, unfold: unfoldIfFolded },
       openBooking: onOpen,
+      fold: () => onFold(groupAt(groups, folded, cursor.row)?.id),
+      unfoldAll: () => onFold(undefined),
       openMenu: () => cursor.bar && openMenu(cursor.bar),
       sayGhost: (ghost: Ghost) => announce(ghostLines(ghost, store.person(ghost.row)?.name).join(', ')),
       text: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
@@ -222,7 +236,17 @@ export function BoardGrid(props: BoardGridProps) {
   );
 
   const todayAt = indexOfDay(scale, props.today);
-  const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? head) - head;
+  const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? head) - head + headsAt(row);
+  const groupHead = (group: BoardGroup, top: number): ReactNode => (
+    <GroupHead
+      key={`group ${group.id}`}
+      {...{ group, top, left, scale, onFold }}
+      folded={folded.has(group.id)}
+      thresholds={props.thresholds}
+      withSoft={props.withSoft}
+    />
+  );
+  const bottom = rows.getTotalSize();
   return (
     <>
       <div
@@ -262,12 +286,16 @@ export function BoardGrid(props: BoardGridProps) {
           role={total === 0 ? undefined : 'rowgroup'}
           key={i18n.language}
           className={styles.rows}
-          style={{ height: rows.getTotalSize(), width: left + scale.width }}
+          style={{ height: bottom + heads.last.length * GROUP_PX, width: left + scale.width }}
         >
           <Ground left={left} store={store} />
           {todayAt >= 0 && todayAt < scale.days && (
             <div className={styles.today} style={{ left: left + (todayAt + 0.5) * scale.dayPx }} aria-hidden="true" />
           )}
+          {items.flatMap(({ index, start }) =>
+            (heads.over.get(index) ?? []).map((group, at) => groupHead(group, start - head + at * GROUP_PX)),
+          )}
+          {heads.last.map((group, at) => groupHead(group, bottom + at * GROUP_PX))}
           {items.map(({ key, index, start }) => (
             <BoardRow
               key={key}
@@ -283,7 +311,7 @@ export function BoardGrid(props: BoardGridProps) {
                 onExpand: unfold,
                 onLost: lose,
               }}
-              top={start - head}
+              top={start - head + headsAt(index)}
               lanes={lanesOf(index)}
               cursor={index === cursor.row ? cursor : undefined}
             />
@@ -292,7 +320,7 @@ export function BoardGrid(props: BoardGridProps) {
         </div>
       </div>
       <SelectBox selection={selection} />
-      {store.total === 0 && <div className={styles.nobody}>{props.empty}</div>}
+      {store.total === 0 && heads.last.length === 0 && <div className={styles.nobody}>{props.empty}</div>}
       {store.total === undefined && store.failure === undefined && (
         <div className={styles.nobody}>
           <Waiting rows={8} />

@@ -63,16 +63,6 @@ export function BookingDrawer({ open, onClose, onGo, ...rest }: BookingDrawerPro
     <Drawer open={open !== undefined} onClose={onClose} title={title} onNext={beside(1)} onPrevious={beside(-1)}>
       {typeof open === 'object' && <Form {...rest} initial={open} onClose={onClose} />}
       {booking && (
-        <Form
-          key={`${booking.id} ${booking.version}`}
-          {...rest}
-          initial={booking}
-          booking={booking}
-          personName={personName}
-          onClose={onClose}
-        />
-      )}
-      {booking && (
         <Trail
           key={`trail ${booking.id}`}
           booking={booking}
@@ -80,6 +70,16 @@ export function BookingDrawer({ open, onClose, onGo, ...rest }: BookingDrawerPro
           may={rest.store.rowOf(booking.user_id)?.person.may ?? []}
           writes={rest.writes}
           onDone={onClose}
+        />
+      )}
+      {booking && (
+        <Form
+          key={`${booking.id} ${booking.version}`}
+          {...rest}
+          initial={booking}
+          booking={booking}
+          personName={personName}
+          onClose={onClose}
         />
       )}
       {booking && mayHand(rest.store, booking) && (

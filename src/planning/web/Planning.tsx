@@ -2,10 +2,22 @@ import { IconPlus, IconUserQuestion, IconUserSearch } from '@tabler/icons-react'
 import { Suspense, lazy, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, daysBetween } from '../../kit/day.ts';
-import { choice, day, useAddress, word } from '../../web/address.ts';
+import { choice, day, list, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
 import { usePageFlag } from '../../web/session.ts';
-import { Button, Choice, ErrorPanel, FilterBar, NARROW, PHONE, PageTitle, useKeys, useMedia } from '../../web/ui/index.ts';
+import {
+  Button,
+  Choice,
+  ErrorPanel,
+  FilterBar,
+  IconButton,
+  NARROW,
+  PHONE,
+  PageTitle,
+  useKeys,
+  useMedia,
+} from '../../web/ui/index.ts';
+import type { Filter } from '../../web/ui/FilterBar.tsx';
 import { ProjectCards } from '../../clients/web/public.tsx';
 import { unitStart } from '../rules.ts';
 import styles from './Board.module.css';
@@ -20,8 +32,10 @@ import { ClashDialog } from './ClashDialog.tsx';
 import { type Place, atCell, newGhostStore } from './cursor.ts';
 import { type DemandDraft, useDemands } from './demand-data.ts';
 import { call } from './draft.ts';
+import { useGroups } from './groups.ts';
 import { Legend } from './Legend.tsx';
 import {
+  GROUPINGS,
   NO_FILTERS,
   filtersOf,
   isNarrowed,
@@ -47,6 +61,8 @@ const codecs = {
   span: choice(['', '2', '4', '6', '13', '26', '52'], ''),
   id: word(),
   demand: word(),
+  group: choice(['', ...GROUPINGS], ''),
+  fold: list(),
 };
 
 /** Weeks that a zoom can show, the usual one first. */
@@ -58,7 +74,6 @@ const inOrder = (spans: readonly string[]): string[] => spans.toSorted((a, b) =>
 export default function Planning() {
   const { t } = useTranslation();
   const [values, setValues] = useAddress(codecs);
-  const phone = useMedia(PHONE);
   const left = useMedia(NARROW) ? 168 : 240;
   const thresholds = useThresholds();
   const weekStart = useWeekStart();
@@ -67,7 +82,13 @@ export default function Planning() {
   const weeks = Number((SPANS[zoom] as readonly string[]).includes(values.span) ? values.span : SPANS[zoom][0]);
   const from = unitStart(values.from || today, 'week', weekStart);
   const scale = useMemo(() => scaleOf(from, addDays(from, weeks * 7 - 1), zoom, weekStart), [from, weeks, zoom, weekStart]);
-  const filters = filtersOf(values);
+  const phone = useMedia(PHONE);
+  const grouping = phone ? '' : values.group;
+  const folded = useMemo(() => new Set(grouping ? values.fold : []), [grouping, values.fold]);
+  const filters = {
+    ...filtersOf(values),
+    ...(grouping ? { group: grouping, ...(folded.size > 0 ? { skip: [...folded] } : {}) } : {}),
+  };
   const { store, writes, orders, acts, asked } = useBoard(scale, filters);
   const total = useSyncExternalStore(store.subscribe, () => store.total);
   const failure = useSyncExternalStore(store.subscribe, () => store.failure);
@@ -81,6 +102,14 @@ export default function Planning() {
   const [asking, setAsking] = useState<DemandDraft>();
   const [finding, setFinding] = useState(false);
   const demands = useDemands(scale, filters);
+  const groups = useGroups(scale, filters);
+  const fold = useCallback(
+    (id: string | undefined) =>
+      setValues({
+        fold: id === undefined ? [] : folded.has(id) ? values.fold.filter((each) => each !== id) : [...values.fold, id],
+      }),
+    [setValues, folded, values.fold],
+  );
   const openDemand = useCallback((demand: string) => setValues({ demand }), [setValues]);
   const closeDemand = useCallback(() => {
     setAsking(undefined);
@@ -140,7 +169,7 @@ export default function Planning() {
   const download = (format: 'xlsx' | 'csv'): Promise<void> =>
     call.download('POST /api/bookings/board/export', `planning_${scale.range.from}_${scale.range.to}.${format}`, {
       query: { format },
-      body: { from: scale.range.from, to: scale.range.to, ...filters },
+      body: { from: scale.range.from, to: scale.range.to, ...filtersOf(values) },
     });
 
   useKeys([
@@ -150,8 +179,16 @@ export default function Planning() {
   ]);
 
   const known = values.users.map((id) => ({ id, name: store.rowOf(id)?.person.name ?? '…' }));
-  const filterList = usePeopleFilters(known);
-  const empty = <Nobody narrowed={isNarrowed(filters)} onClear={() => setValues(NO_FILTERS)} />;
+  const filterList: Filter[] = [
+    ...usePeopleFilters(known),
+    {
+      kind: 'one',
+      id: 'group',
+      label: t('planning.group_by'),
+      options: GROUPINGS.map((id) => ({ id, name: t(id === 'project' ? 'planning.by_project_main' : `planning.by_${id}`) })),
+    },
+  ];
+  const empty = <Nobody narrowed={isNarrowed(filtersOf(values))} onClear={() => setValues(NO_FILTERS)} />;
 
   return (
     <>
@@ -160,13 +197,13 @@ export default function Planning() {
         summary={dayRange(scale.range.from, scale.range.to)}
         actions={
           <>
-            <Button icon={<IconUserSearch size={16} aria-hidden="true" />} onClick={() => setFinding(true)}>
-              {t('planning.find_people')}
-            </Button>
+            <IconButton label={t('planning.find_people')} icon={<IconUserSearch size={18} />} onClick={() => setFinding(true)} />
             {mayEdit && (
-              <Button icon={<IconUserQuestion size={16} aria-hidden="true" />} onClick={() => setAsking(newDemand())}>
-                {t('planning.ask_for_people')}
-              </Button>
+              <IconButton
+                label={t('planning.ask_for_people')}
+                icon={<IconUserQuestion size={18} />}
+                onClick={() => setAsking(newDemand())}
+              />
             )}
             <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={book}>
               {t('planning.book')}
@@ -220,7 +257,8 @@ export default function Planning() {
       ) : (
         <div ref={frame} className={styles.frame}>
           <BoardGrid
-            {...{ store, acts, ghosts, left, today, thresholds, place, empty, selection, bulk, demands }}
+            {...{ store, acts, ghosts, left, today, thresholds, place, empty, selection, bulk, demands, groups, folded }}
+            onFold={fold}
             onDemand={openDemand}
             withSoft={values.soft}
             onOpen={open}

@@ -25,6 +25,9 @@ export interface KeyContext {
   book: () => void;
   openBooking: (id: string) => void;
   openMenu: () => void;
+  /** Folds the group in which the cursor stands. */
+  fold: () => void;
+  unfoldAll: () => void;
   /** Shows all lanes of a person, when the bar that is entered is folded away. */
   unfold: (userId: string) => void;
   say: (sentence: string) => void;
@@ -63,6 +66,12 @@ function cellKey(event: Pressed, context: KeyContext): boolean {
       return true;
     case ' ':
       enterBars(context);
+      return true;
+    case 'c':
+      context.fold();
+      return true;
+    case 'C':
+      context.unfoldAll();
       return true;
     case 'x':
       selectHere(context);

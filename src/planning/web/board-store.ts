@@ -5,7 +5,19 @@ import type { Scale } from './scale.ts';
 
 export type BoardFilters = Pick<
   BoardInput,
-  'search' | 'users' | 'teams' | 'grades' | 'countries' | 'clients' | 'projects' | 'levels' | 'only' | 'least' | 'include_soft'
+  | 'search'
+  | 'users'
+  | 'teams'
+  | 'grades'
+  | 'countries'
+  | 'clients'
+  | 'projects'
+  | 'levels'
+  | 'only'
+  | 'least'
+  | 'group'
+  | 'skip'
+  | 'include_soft'
 >;
 
 /** Fetches one window of the board; `fresh` goes past what is cached. */
@@ -173,12 +185,15 @@ export class BoardStore {
     const shown = userIds.filter((id) => this.#indexes.has(id));
     if (shown.length > REFRESH_MOST) return this.reload();
     if (shown.length === 0) return;
-    const { only: _only, least: _least, search: _search, ...filters } = this.filters;
+    const { only: _only, least: _least, search: _search, group: _group, skip: _skip, ...filters } = this.filters;
     const body = {
       ...this.#body({ limit: REFRESH_MOST }),
       ...filters,
       only: undefined,
       search: undefined,
+      levels: undefined,
+      group: undefined,
+      skip: undefined,
       clients: undefined,
       projects: undefined,
       users: shown,

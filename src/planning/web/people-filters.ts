@@ -24,6 +24,9 @@ export const peopleCodecs = {
   soft: flag(),
 };
 
+/** By what the board can be grouped. */
+export const GROUPINGS = ['team', 'grade', 'client', 'project', 'country', 'manager'] as const;
+
 /** What to set so that everybody is shown. */
 export const NO_FILTERS = {
   q: '',

@@ -10,6 +10,7 @@ import { type WorkedProject, layActivity, layLeave, layLeaveRules } from './acti
 import { layEngagements } from './engagements.ts';
 import { type PersonSpec, addStaff, createFirm } from './firm.ts';
 import { clientKinds, clientStems, engagements, family, given, sectors } from './names.ts';
+import { layInvoices } from './invoices.ts';
 import { layPricings } from './pricings.ts';
 import { Random } from './random.ts';
 import { layVariables } from './variables.ts';
@@ -299,6 +300,7 @@ export async function layFirm(
   await layEngagements(host, tenant, today);
   await layVariables(host, tenant, today);
   await layPricings(host, tenant, today);
+  await layInvoices(host, tenant, today);
 }
 
 /**

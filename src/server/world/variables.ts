@@ -110,7 +110,8 @@ export async function layVariables(host: TxHost, tenant: number, today: Day): Pr
         highest_grade: highest,
       })),
     );
-    const days = [`${year - 1}-01-01`, `${year}-01-01`, `${year + 1}-01-01`, 'infinity'];
+    // The oldest time of the firm has rates, too.
+    const days = [`${year - 2}-01-01`, `${year}-01-01`, `${year + 1}-01-01`, 'infinity'];
     const ratesOf = (raise: number, index: number) =>
       roles.flatMap(({ id, above, lowest, highest }) =>
         gradesBetween(lowest, highest).flatMap((grade) =>

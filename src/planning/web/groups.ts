@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { onLive } from '../../web/live.ts';
+import type { BoardGroup } from '../contract.ts';
+import type { BoardFilters } from './board-store.ts';
+import { call } from './draft.ts';
+import type { Scale } from './scale.ts';
+
+/** Height of the head of a group. */
+export const GROUP_PX = 30;
+const GROUPS = ['bookings', 'groups'];
+const GATHER_MS = 2000;
+
+/** Heads of groups by the row that they stand over; those of folded groups stand over the next row, or after the last one. */
+export interface Heads {
+  over: ReadonlyMap<number, readonly BoardGroup[]>;
+  last: readonly BoardGroup[];
+}
+
+export function headsOf(groups: readonly BoardGroup[], folded: ReadonlySet<string>): Heads {
+  const over = new Map<number, readonly BoardGroup[]>();
+  let waiting: BoardGroup[] = [];
+  let row = 0;
+  for (const group of groups) {
+    waiting.push(group);
+    if (folded.has(group.id) || group.count === 0) continue;
+    over.set(row, waiting);
+    waiting = [];
+    row += group.count;
+  }
+  return { over, last: waiting };
+}
+
+/** The group that a row stands in. */
+export function groupAt(groups: readonly BoardGroup[], folded: ReadonlySet<string>, row: number): BoardGroup | undefined {
+  let end = 0;
+  return groups.find((group) => {
+    if (folded.has(group.id)) return false;
+    end += group.count;
+    return row < end;
+  });
+}
+
+const NONE: readonly BoardGroup[] = [];
+
+/** The groups of everybody whom the filters show, with how many they are and their load; none while nothing is grouped. */
+export function useGroups(scale: Scale, { skip: _skip, ...filters }: BoardFilters): readonly BoardGroup[] {
+  const client = useQueryClient();
+  const { range, zoom } = scale;
+  const grouped = filters.group !== undefined;
+  const body = useMemo(
+    () => ({ from: range.from, to: range.to, unit: zoom, ...(JSON.parse(JSON.stringify(filters)) as typeof filters) }),
+    // As text, so that equal filters are the same question.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [range, zoom, JSON.stringify(filters)],
+  );
+  const { data } = useQuery({
+    queryKey: [...GROUPS, body],
+    queryFn: ({ signal }) => call('POST /api/bookings/board/groups', { body }, { signal }),
+    enabled: grouped,
+  });
+  useEffect(() => {
+    if (!grouped) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onLive('bookings', () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void client.invalidateQueries({ queryKey: GROUPS });
+      }, GATHER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, grouped]);
+  return grouped ? (data?.groups ?? NONE) : NONE;
+}
