@@ -140,6 +140,7 @@ test('two who change the same booking are asked whose change stays', async ({ br
   await first.keyboard.press('Alt+ArrowRight');
   await expect(spoken(first)).toContainText('moved to');
   await bars(second, 0).click();
+  await expect(second.locator('[data-proxy]')).toBeFocused();
   await second.keyboard.press('h');
   const dialog = second.getByRole('dialog', { name: 'Somebody else changed this booking' });
   await expect(dialog).toContainText('Tentative');

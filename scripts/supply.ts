@@ -153,8 +153,10 @@ export function billOf(lock: Lock): Bom {
 
 /** Licences that ask for no more than their text and the names of the authors. */
 const FREE = new Set(
-  ('MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-3.0 CC-BY-4.0 Unlicense PSF-2.0 ' +
-    'Python-2.0 WTFPL').split(' '),
+  (
+    'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-3.0 CC-BY-4.0 Unlicense PSF-2.0 ' +
+    'Python-2.0 WTFPL'
+  ).split(' '),
 );
 
 /** Licences that bind changes of the package itself, for packages that we use as they are. */

@@ -63,26 +63,68 @@ export async function invoicingWorld(app: TestApp): Promise<InvoicingWorld> {
   const director = await firm.user({ grade: 'Director' });
   const manager = await firm.user({ grade: 'Manager' });
   const senior = await firm.user({ grade: 'Senior', firstName: 'Ana', lastName: 'Silva' });
-  const [seller, client, other, project, fixed, line, role] = Array.from({ length: 7 }, newId) as [string, string, string, string, string, string, string];
+  const [seller, client, other, project, fixed, line, role] = Array.from({ length: 7 }, newId) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   await firm.call(boss, 'PUT', `/api/invoice_sellers/${seller}`, sellerOf());
   const address = { street: 'Rue de la Paix 2', postal_code: '75002', city: 'Paris' };
   await firm.within(async (tx) => {
     await tx.write.insert('clients.clients', [
-      { id: client, name: 'Acme', legal_name: 'Acme AG', country: 'DE', vat_id: 'DE987654321', billing_email: 'ap@acme.example', language: 'de', payment_days: 30, street: 'Ring 5', postal_code: '10115', city: 'Berlin' },
-      { id: other, name: 'Belle', legal_name: 'Belle SA', country: 'FR', vat_id: 'FR12345678901', billing_email: 'ap@belle.example', language: 'fr', payment_days: null, ...address },
+      {
+        id: client,
+        name: 'Acme',
+        legal_name: 'Acme AG',
+        country: 'DE',
+        vat_id: 'DE987654321',
+        billing_email: 'ap@acme.example',
+        language: 'de',
+        payment_days: 30,
+        street: 'Ring 5',
+        postal_code: '10115',
+        city: 'Berlin',
+      },
+      {
+        id: other,
+        name: 'Belle',
+        legal_name: 'Belle SA',
+        country: 'FR',
+        vat_id: 'FR12345678901',
+        billing_email: 'ap@belle.example',
+        language: 'fr',
+        payment_days: null,
+        ...address,
+      },
     ]);
     await tx.write.insert('clients.projects', [
-      { id: project, code: 'ACM', name: 'Audit of Acme', client_id: client, chargeable: true, currency: 'EUR', fee_kind: 'time_and_materials' },
+      {
+        id: project,
+        code: 'ACM',
+        name: 'Audit of Acme',
+        client_id: client,
+        chargeable: true,
+        currency: 'EUR',
+        fee_kind: 'time_and_materials',
+      },
       { id: fixed, code: 'BEL', name: 'Review of Belle', client_id: other, chargeable: true, currency: 'EUR', fee_kind: 'fixed' },
     ]);
     await tx.write.insert('rates.service_lines', [{ id: line, name: 'Audit', lead_id: null }]);
-    await tx.write.insert('rates.sl_roles', [{ id: role, service_line_id: line, name: 'Staff', lowest_grade: 'Intern', highest_grade: 'Partner' }]);
+    await tx.write.insert('rates.sl_roles', [
+      { id: role, service_line_id: line, name: 'Staff', lowest_grade: 'Intern', highest_grade: 'Partner' },
+    ]);
     const held = { country: 'DE', currency: 'EUR', valid_from: `${year - 1}-01-01`, cost_rate: 5000, nfi_rate: null };
     await tx.write.insert('rates.rates', [
       { ...held, sl_role_id: role, grade: 'Senior', standard_rate: 12_000, charge_rate: 10_000 },
       { ...held, sl_role_id: role, grade: 'Manager', standard_rate: 20_000, charge_rate: null },
     ]);
-    await tx.write.insert('rates.exchange', [{ currency: 'GBP', base: 'EUR', millionths: 1_200_000, valid_from: `${year - 1}-01-01` }]);
+    await tx.write.insert('rates.exchange', [
+      { currency: 'GBP', base: 'EUR', millionths: 1_200_000, valid_from: `${year - 1}-01-01` },
+    ]);
   });
   const post: InvoicingWorld['post'] = (path, body = {}, who = manager) => firm.call(who, 'POST', `/api/${path}`, body);
   const put: InvoicingWorld['put'] = (path, body, who = manager) => firm.call(who, 'PUT', `/api/${path}`, body);
@@ -110,5 +152,25 @@ export async function invoicingWorld(app: TestApp): Promise<InvoicingWorld> {
     const { id, version } = (await draft(more)).body;
     return post(`invoices/${id}/issue`, { version });
   };
-  return { firm, boss, partner, director, manager, senior, seller, client, project, fixed, line, role, post, put, get, remove, log, draft, issued };
+  return {
+    firm,
+    boss,
+    partner,
+    director,
+    manager,
+    senior,
+    seller,
+    client,
+    project,
+    fixed,
+    line,
+    role,
+    post,
+    put,
+    get,
+    remove,
+    log,
+    draft,
+    issued,
+  };
 }

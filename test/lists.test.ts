@@ -270,6 +270,50 @@ async function world(n: number): Promise<World> {
       'pricing.history',
       numbers.map(() => ({ pricing_id: one, number: 1, at: tx.now, user_id: caller.id, action: 'submitted', reason: '' })),
     );
+    await tx.write.insert('invoicing.sellers', [
+      {
+        id: one,
+        name: 'Seller',
+        country: 'DE',
+        currency: 'EUR',
+        tax_rate: 1900,
+        invoice_pattern: 'I-{000}',
+        credit_pattern: 'C-{000}',
+      },
+    ]);
+    // A draft each; the first has as many lines, and the first project as many instalments.
+    await tx.write.insert(
+      'invoicing.invoices',
+      numbers.map((index) => ({
+        id: ids[index],
+        client_id: ids[index],
+        project_id: ids[index],
+        seller_id: one,
+        owner_id: caller.id,
+        currency: 'EUR',
+        language: 'en',
+        payment_days: 30,
+      })),
+    );
+    await tx.write.insert(
+      'invoicing.lines',
+      numbers.map((index) => ({
+        invoice_id: one,
+        position: index,
+        kind: 'fixed',
+        description: name(index),
+        quantity: 1000,
+        unit: 'piece',
+        price: 100,
+        amount: 100,
+        tax_category: 'S',
+        tax_rate: 1900,
+      })),
+    );
+    await tx.write.insert(
+      'invoicing.instalments',
+      numbers.map((index) => ({ project_id: one, position: index, kind: 'instalment', label: name(index), amount: 100 })),
+    );
     await tx.write.insert(
       'leave.types',
       numbers.map((index) => ({ id: ids[index], name: name(index) })),
@@ -391,6 +435,7 @@ const short = [
   'GET /api/sign_in_providers',
   'GET /api/pto/countries',
   'GET /api/calendar_feeds',
+  'GET /api/invoices/wip',
 ];
 
 /** How each operation that answers a list is called; some in several ways that take different roads. */
@@ -433,6 +478,11 @@ const lists: Record<string, Call[]> = {
   ],
   'GET /api/pricing/projects_pricing': [['project_id=:first&per_page=200']],
   'GET /api/pricing_chats/messages': [['pricing_id=:first&per_page=200']],
+  'POST /api/invoices/list': [
+    ['', { per_page: 200 }],
+    ['', { per_page: 200, search: 'row', sort: 'client', statuses: ['draft'] }],
+  ],
+  'POST /api/invoices/unbilled': [['', { per_page: 200 }]],
   'GET /api/targets': [['per_page=200']],
   'GET /api/rate_changes': [['per_page=200'], ['per_page=200&service_line_id=:first']],
   'GET /api/leave_requests': [[`${period}&per_page=200`]],
@@ -477,6 +527,11 @@ const others: Record<string, Call[]> = {
   'POST /api/pricing/handle_change': [['', ({ project }: World) => ({ id: project })]],
   'POST /api/pricing/check_worst': [['', ({ project }: World) => ({ id: project })]],
   'POST /api/pricing/export': [['format=csv', ({ project }: World) => ({ id: project })]],
+  'GET /api/invoices/:id': [['']],
+  'GET /api/projects/:id/billing': [['']],
+  'GET /api/invoices/unbilled_time': [['project_id=:first']],
+  'GET /api/invoices/wip': [[`project_id=:first&from=2026-01-01&to=${SUNDAY}`]],
+  'POST /api/invoices/export': [['format=csv', {}]],
   'POST /api/users/export_users': [['format=csv']],
   'GET /api/users/invitation_template': [['']],
   'POST /api/clients/export': [['format=csv']],
@@ -492,6 +547,7 @@ const others: Record<string, Call[]> = {
     ['', { from: MONDAY, to: SUNDAY, unit: 'week', limit: 100, only: 'free' }],
   ],
   'GET /api/bookings/choices': [['']],
+  'POST /api/bookings/board/export': [['format=csv', { from: MONDAY, to: SUNDAY }]],
   'POST /api/workload/export': [['format=csv', { from: MONDAY, to: SUNDAY, unit: 'week' }]],
   'GET /api/time_entries/choices': [['']],
   'GET /api/timesheets/2026-W10': [['']],

@@ -83,7 +83,7 @@ const rules: [rule: string, query: string][] = [
   ],
   [
     'ledgers and the audit are append-only',
-    `select t as bad from unnest(array['app.audit_changes', 'app.audit_details', 'app.audit_seals', 'app.access_log', 'leave.ledger', 'time.decisions', 'pricing.history', 'pricing.messages', 'pricing.takeovers', 'support.messages', 'support.images']) t cross join unnest(array['UPDATE', 'DELETE']) p where has_table_privilege('cadre_app', t, p)`,
+    `select t as bad from unnest(array['app.audit_changes', 'app.audit_details', 'app.audit_seals', 'app.access_log', 'leave.ledger', 'time.decisions', 'pricing.history', 'pricing.messages', 'pricing.takeovers', 'invoicing.issued_lines', 'invoicing.documents', 'invoicing.ledger', 'invoicing.payments', 'invoicing.history', 'invoicing.files', 'support.messages', 'support.images']) t cross join unnest(array['UPDATE', 'DELETE']) p where has_table_privilege('cadre_app', t, p)`,
   ],
   [
     'accounts and sessions are reached through functions alone',

@@ -2,7 +2,17 @@ import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
 import { Currency, DayText, Id, Ids, LanguageCode, Version, nullable, paging, strict } from '../kit/shapes.ts';
 import { billingContract } from './contract/billing.ts';
-import { GroupWord, InvoiceOut, InvoiceRow, KindWord, LinesIn, PushWord, Reason, SignedMoney, StatusWord } from './contract/shapes.ts';
+import {
+  GroupWord,
+  InvoiceOut,
+  InvoiceRow,
+  KindWord,
+  LinesIn,
+  PushWord,
+  Reason,
+  SignedMoney,
+  StatusWord,
+} from './contract/shapes.ts';
 
 export type {
   InstalmentInput,
@@ -187,7 +197,9 @@ export const invoicingContract = contract({
       ...known,
       reason: Reason,
       /** Left out: all that is not credited yet. */
-      lines: Type.Optional(Type.Array(strict({ line_id: Id, amount: Type.Integer({ minimum: 1 }) }), { minItems: 1, maxItems: 400 })),
+      lines: Type.Optional(
+        Type.Array(strict({ line_id: Id, amount: Type.Integer({ minimum: 1 }) }), { minItems: 1, maxItems: 400 }),
+      ),
       /** Time and instalments become unbilled again; only with the whole. */
       release: Type.Optional(Type.Boolean()),
     }),

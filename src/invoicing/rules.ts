@@ -130,7 +130,11 @@ export function numberText(pattern: string, { year, place }: { year: number; pla
 export const isYearly = (pattern: string): boolean => /\{YY(YY)?\}/.test(pattern);
 
 export const isPattern = (text: string): boolean =>
-  NUMBER.test(text) && text.replace(NUMBER, '').replace(/\{YY(YY)?\}/g, '').search(/[{}]/) < 0;
+  NUMBER.test(text) &&
+  text
+    .replace(NUMBER, '')
+    .replace(/\{YY(YY)?\}/g, '')
+    .search(/[{}]/) < 0;
 
 /** What a project is billed as, by what was invoiced, what waits and what is left; undefined: as before. */
 export function billingStatusOf(found: {

@@ -42,6 +42,15 @@ export const planningContract = contract({
     }),
     reply: Board,
   },
+  'POST /api/bookings/board/export': {
+    summary: 'The bookings of everybody whom the filters show, as a file.',
+    access: 'signed_in',
+    pages: ['planning'],
+    read: true,
+    query: strict({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) }),
+    body: strict({ from: DayText, to: DayText, ...filters }),
+    raw: 'file',
+  },
   'GET /api/bookings': {
     summary: 'Bookings of oneself, of a person, or of all whom one may see on a project, one page, earliest first.',
     access: 'signed_in',
@@ -196,6 +205,7 @@ export const planningContract = contract({
 
 type Operations = typeof planningContract;
 export type BoardInput = InputOf<Operations['POST /api/bookings/board']>['body'];
+export type BoardExport = InputOf<Operations['POST /api/bookings/board/export']>['body'];
 export type NewBooking = InputOf<Operations['POST /api/bookings']>['body'];
 export type BookingChange = InputOf<Operations['PATCH /api/bookings/:id']>['body'];
 export type HandOver = InputOf<Operations['POST /api/bookings/hand_over']>['body'];

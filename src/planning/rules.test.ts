@@ -11,6 +11,8 @@ import {
   bandOf,
   loadOf,
   maySet,
+  minutesOfPercent,
+  minutesOfTotal,
   overOf,
   percentOf,
   repeatsOf,
@@ -231,4 +233,18 @@ test('a booking comes again on its weekdays until a day, as long as it is, and n
       }
     }),
   );
+});
+
+test('a share and hours in all become minutes a day, within half a minute a day, never less than one nor more than a day has', () => {
+  expect(minutesOfPercent(50, 5 * 480, 5)).toBe(240);
+  expect(minutesOfPercent(20, 4 * 480 + 240, 5)).toBe(86);
+  expect(minutesOfTotal(40 * 60, 8)).toBe(300);
+  expect(minutesOfTotal(60, 0)).toBe(60);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1440 }), fc.integer({ min: 1, max: 300 }), (minutes, days) => {
+      expect(minutesOfTotal(minutes * days, days)).toBe(minutes);
+      expect(minutesOfPercent((minutes * 100) / 480, 480 * days, days)).toBe(minutes);
+    }),
+  );
+  expect([minutesOfTotal(0, 5), minutesOfTotal(1e9, 5)]).toEqual([1, 1440]);
 });

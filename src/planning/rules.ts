@@ -183,6 +183,16 @@ export function splitAt<S extends Pick<Span, 'first_day' | 'last_day'>>(span: S,
   ];
 }
 
+const DAY = 1440;
+const perDay = (minutes: number): number => Math.min(DAY, Math.max(1, Math.round(minutes)));
+
+/** Minutes a day that are so many per cent of what somebody has on some days: `capacity` is of all of them together. */
+export const minutesOfPercent = (percent: number, capacity: number, days: number): number =>
+  perDay((percent * capacity) / (100 * Math.max(1, days)));
+
+/** Minutes a day that come to so many in all over some working days. */
+export const minutesOfTotal = (minutes: number, days: number): number => perDay(minutes / Math.max(1, days));
+
 /** How a booking comes again: every so many weeks, the last time beginning not after a day. */
 export interface Repeat {
   weeks: number;

@@ -41,7 +41,9 @@ export function typeset(template: string, data: object): Uint8Array {
     return made.pdf({ mainFileContent: templateOf(template), inputs: { data: JSON.stringify(data) } }, { pdfStandard: PDF_A_3B });
   } catch (error) {
     const short = (error as { shortDiagnostics?: { message?: string }[] }).shortDiagnostics;
-    throw new Error(`The document cannot be set: ${short?.map(({ message }) => message).join('; ') ?? String(error)}`, { cause: error });
+    throw new Error(`The document cannot be set: ${short?.map(({ message }) => message).join('; ') ?? String(error)}`, {
+      cause: error,
+    });
   } finally {
     made.evictCache(KEPT);
   }

@@ -79,6 +79,9 @@ export function ProjectPanel({ project, panel, editable, onPanel, onOpen, onClos
         <Tabs.Panel value="budget" className={styles.panel}>
           <ProjectBudget project={project} editable={editable} />
         </Tabs.Panel>
+        <Tabs.Panel value="invoices" className={styles.panel}>
+          <ProjectParts tab="invoices" projectId={project.id} />
+        </Tabs.Panel>
         <Tabs.Panel value="files" className={styles.panel}>
           <ProjectNotes project={project} editable={editable} />
         </Tabs.Panel>

@@ -10,7 +10,7 @@ import { BILLING_STATUSES, STATUSES } from '../rules.ts';
 import { PROJECTS, call, useClientOptions, useManagerOptions, useProjectOptions } from './clients-data.ts';
 
 /** The tabs of the project panel, in their order. */
-export const PANELS = ['overview', 'team', 'time', 'budget', 'files', 'history'] as const;
+export const PANELS = ['overview', 'team', 'time', 'budget', 'invoices', 'files', 'history'] as const;
 export type Panel = (typeof PANELS)[number];
 
 /** The list of projects as it stands in the address, with the project filters under their own names. */

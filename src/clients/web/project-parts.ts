@@ -19,6 +19,7 @@ export const projectParts = {
   team: placeFor<ProjectPartProps>(),
   time: placeFor<ProjectPartProps>(),
   budget: placeFor<ProjectPartProps>(),
+  invoices: placeFor<ProjectPartProps>(),
 };
 
 /** Columns that later rooms add to the list of projects. */

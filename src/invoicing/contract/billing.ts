@@ -43,7 +43,9 @@ export const billingContract = contract({
       value: Sum,
       standard: Sum,
       unapproved_seconds: Sum,
-      instalments: Type.Array(Type.Object({ id: Id, label: Type.String(), amount: Sum, due_on: nullable(DayText), due: Type.Boolean() })),
+      instalments: Type.Array(
+        Type.Object({ id: Id, label: Type.String(), amount: Sum, due_on: nullable(DayText), due: Type.Boolean() }),
+      ),
     }),
   },
   'GET /api/invoices/wip': {
@@ -116,28 +118,28 @@ export const billingContract = contract({
     reply: Type.Object({
       kind: oneOf(['none', 'webhook', 'folder']),
       address: Type.String(),
-      has_secret: Type.Boolean(),
+      is_signed: Type.Boolean(),
       is_active: Type.Boolean(),
       version: Sum,
     }),
   },
   'PUT /api/invoice_connector': {
-    summary: 'Set where issued invoices go. A new secret is told once, in the answer.',
+    summary: 'Set where issued invoices go. A new key for signatures is told once, in the answer.',
     access: 'administrator',
     ...page,
     body: strict({
       kind: oneOf(['webhook', 'folder']),
       address: Type.Optional(Type.String({ maxLength: 500 })),
       is_active: Type.Optional(Type.Boolean()),
-      /** Makes a new secret; the first is made without being asked for. */
-      new_secret: Type.Optional(Type.Boolean()),
+      /** Makes a new key for signatures; the first is made without being asked for. */
+      new_signing_key: Type.Optional(Type.Boolean()),
       version: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
     reply: Type.Object({
       kind: oneOf(['webhook', 'folder']),
       address: Type.String(),
       is_active: Type.Boolean(),
-      secret: nullable(Type.String()),
+      signing_key: nullable(Type.String()),
       version: Version,
     }),
   },

@@ -32,7 +32,14 @@ interface StoredInstalment extends Record<string, unknown> {
 const termsOf = (tx: Tx, id: string): Promise<Terms | undefined> =>
   tx.one<Terms>(sql`select * from invoicing.terms where tenant_id = ${tx.tenant} and id = ${id}`);
 
-const NONE = { service_line_id: null, seller_id: null, reference: '', group_by: 'person' as const, payment_days: null, version: 0 };
+const NONE = {
+  service_line_id: null,
+  seller_id: null,
+  reference: '',
+  group_by: 'person' as const,
+  payment_days: null,
+  version: 0,
+};
 
 /** How a project is billed. @throws Problem 404 */
 export async function readBilling(tx: Tx, actor: Actor, { params }: { params: { id: string } }): Promise<ProjectBilling> {
@@ -90,11 +97,17 @@ async function keepInstalments(tx: Tx, projectId: string, given: readonly Instal
   });
   if (moved) throw conflict(said`"${moved.set.label}" stands on an invoice and stays.`);
   await tx.write.remove('invoicing.instalments', gone);
-  await tx.write.update('invoicing.instalments', rows.flatMap(({ id, set }) => {
-    const before = known.get(id);
-    return before ? [{ before, set }] : [];
-  }));
-  await tx.write.insert('invoicing.instalments', rows.flatMap(({ id, set }) => (known.has(id) ? [] : [{ id, project_id: projectId, ...set }])));
+  await tx.write.update(
+    'invoicing.instalments',
+    rows.flatMap(({ id, set }) => {
+      const before = known.get(id);
+      return before ? [{ before, set }] : [];
+    }),
+  );
+  await tx.write.insert(
+    'invoicing.instalments',
+    rows.flatMap(({ id, set }) => (known.has(id) ? [] : [{ id, project_id: projectId, ...set }])),
+  );
 }
 
 /** Changes how a project is billed; what is not named stays. @throws Problem 404, 409, 422 */
@@ -110,7 +123,9 @@ export async function changeBilling(
   if (version !== undefined && version !== (before?.version ?? 0))
     throw conflict('Somebody else changed this in the meantime.', await readBilling(tx, actor, { params }));
   if (set.service_line_id) {
-    const line = await tx.one(sql`select 1 from rates.service_lines where tenant_id = ${tx.tenant} and id = ${set.service_line_id} and is_active`);
+    const line = await tx.one(
+      sql`select 1 from rates.service_lines where tenant_id = ${tx.tenant} and id = ${set.service_line_id} and is_active`,
+    );
     if (!line) throw invalid([{ path: 'service_line_id', message: 'There is no such service line.' }]);
   }
   if (set.seller_id && !(await sellersOf(tx)).some(({ id }) => id === set.seller_id))
@@ -178,7 +193,10 @@ export async function readMonths(tx: Tx, actor: Actor, { query }: { query: { pro
       from invoicing.invoices where tenant_id = ${tx.tenant} and project_id = ${project.id} and issued_on between ${first} and ${last} group by 1`),
   ]);
   const months = new Map<Day, Month>(
-    Array.from({ length: MONTHS }, (_, index) => addMonths(first, index)).map((month) => [month, { month, seconds: 0, value: 0, net: 0 }]),
+    Array.from({ length: MONTHS }, (_, index) => addMonths(first, index)).map((month) => [
+      month,
+      { month, seconds: 0, value: 0, net: 0 },
+    ]),
   );
   const add = (month: Day, more: Partial<Omit<Month, 'month'>>): void => {
     const row = months.get(month);

@@ -23,21 +23,22 @@ export const connectorOf = (tx: Tx): Promise<Connector | undefined> =>
   tx.one<Connector>(sql`select * from invoicing.connectors where tenant_id = ${tx.tenant}`);
 
 /** What deliveries of a firm are signed with. */
-export const secretOf = (config: Config, tenant: number, { secret }: Connector): string => unseal(config, secret, placeOf(tenant));
+export const secretOf = (config: Config, tenant: number, { secret }: Connector): string =>
+  unseal(config, secret, placeOf(tenant));
 
 /** Where issued invoices go; never its secret. */
 export async function readConnector(tx: Tx) {
   const found = await connectorOf(tx);
-  if (!found) return { kind: 'none' as const, address: '', has_secret: false, is_active: false, version: 0 };
+  if (!found) return { kind: 'none' as const, address: '', is_signed: false, is_active: false, version: 0 };
   const { kind, address, secret, is_active, version } = found;
-  return { kind, address, has_secret: secret !== '', is_active, version };
+  return { kind, address, is_signed: secret !== '', is_active, version };
 }
 
 interface Wanted {
   kind: 'webhook' | 'folder';
   address?: string;
   is_active?: boolean;
-  new_secret?: boolean;
+  new_signing_key?: boolean;
   version?: number;
 }
 
@@ -61,7 +62,8 @@ export async function keepConnector(tx: Tx, _actor: Actor, { body }: { body: Wan
     throw conflict('Somebody else changed this in the meantime.', await readConnector(tx));
   const address = addressOf(body, config);
   // Whoever changes the address learns nothing that the old one was signed with.
-  const isNew = body.kind === 'webhook' && (body.new_secret === true || !before || before.secret === '' || before.address !== address);
+  const isNew =
+    body.kind === 'webhook' && (body.new_signing_key === true || !before || before.secret === '' || before.address !== address);
   const secret = isNew ? randomBytes(SECRET_BYTES).toString('base64url') : null;
   const set = {
     kind: body.kind,
@@ -74,5 +76,5 @@ export async function keepConnector(tx: Tx, _actor: Actor, { body }: { body: Wan
     : await tx.write.insert<Connector>('invoicing.connectors', [{ id: newId(), ...set }]);
   tx.say({ topic: 'invoices' });
   const { kind, is_active, version } = row as Connector;
-  return { kind, address, is_active, secret, version };
+  return { kind, address, is_active, signing_key: secret, version };
 }

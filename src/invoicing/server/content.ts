@@ -88,7 +88,8 @@ export async function locked(tx: Tx, actor: Actor, id: string): Promise<StoredIn
 /** The same of which a version is known. @throws Problem 404, 409 with what holds now when it is stale */
 export async function lockedAt(tx: Tx, actor: Actor, id: string, version: number): Promise<StoredInvoice> {
   const row = await locked(tx, actor, id);
-  if (row.version !== version) throw conflict('Somebody else changed this invoice in the meantime.', await readInvoice(tx, actor, id));
+  if (row.version !== version)
+    throw conflict('Somebody else changed this invoice in the meantime.', await readInvoice(tx, actor, id));
   return row;
 }
 
@@ -97,11 +98,13 @@ export async function lockedDraft(tx: Tx, actor: Actor, id: string, version: num
   const row = await locked(tx, actor, id);
   if (row.status !== 'draft')
     throw conflict('This is issued and changes no more: it is corrected by a credit note.', await readInvoice(tx, actor, id));
-  if (row.version !== version) throw conflict('Somebody else changed this invoice in the meantime.', await readInvoice(tx, actor, id));
+  if (row.version !== version)
+    throw conflict('Somebody else changed this invoice in the meantime.', await readInvoice(tx, actor, id));
   return row;
 }
 
-const SAID = raw(`id, invoice_id, position, kind, description, seconds, quantity, unit, price, value, standard, adjustment, amount,
+const SAID =
+  raw(`id, invoice_id, position, kind, description, seconds, quantity, unit, price, value, standard, adjustment, amount,
   tax_category, tax_rate, tax_reason, instalment_id, reason, asked_by, decided_by, decided_at`);
 
 export const draftLines = (tx: Tx, invoiceId: string): Promise<StoredLine[]> =>
@@ -130,7 +133,9 @@ export const billedTime = (tx: Tx, invoiceId: string): Promise<BilledTime[]> =>
     select id, invoice_id, line_id, project_id, user_id, day, seconds, value, standard from invoicing.billed_time where tenant_id = ${tx.tenant} and invoice_id = ${invoiceId} order by day, id`);
 
 /** What the row of an invoice says of its lines. */
-export function figuresOf(lines: readonly Pick<StoredLine, 'amount' | 'tax_category' | 'tax_rate' | 'tax_reason' | 'value' | 'standard'>[]) {
+export function figuresOf(
+  lines: readonly Pick<StoredLine, 'amount' | 'tax_category' | 'tax_rate' | 'tax_reason' | 'value' | 'standard'>[],
+) {
   const { net, tax, gross } = totalsOf(lines);
   return {
     net,

@@ -43,7 +43,8 @@ function partsOf(lines: readonly IssuedLine[], before: ReadonlyMap<string, numbe
     const path = `lines.${index}.amount`;
     if (!line) throw notFound('There is no such line.');
     if (given.findIndex((each) => each.line_id === line_id) !== index) throw invalid([{ path, message: 'A line stands twice.' }]);
-    if (amount > leftOf(line)) throw invalid([{ path, message: said`No more than is left of "${line.description}" can be credited.` }]);
+    if (amount > leftOf(line))
+      throw invalid([{ path, message: said`No more than is left of "${line.description}" can be credited.` }]);
     return { line, amount };
   });
 }
@@ -105,7 +106,10 @@ async function bookLess(tx: Tx, invoice: StoredInvoice, parts: readonly Part[], 
   const byLine = Map.groupBy(await billedTime(tx, invoice.id), ({ line_id }) => line_id);
   const rows = parts.flatMap(({ line, amount }) => {
     const own = byLine.get(line.id) ?? [];
-    const shares = sharesOf(amount, own.map(({ seconds }) => seconds));
+    const shares = sharesOf(
+      amount,
+      own.map(({ seconds }) => seconds),
+    );
     return own.map(({ id: entry_id, ...entry }, index) => ({
       ...entry,
       id: newId(),
@@ -133,7 +137,8 @@ export async function creditInvoice(
   { params, body }: { params: { id: string }; body: Wanted },
 ): Promise<InvoiceDetails> {
   const invoice = await lockedAt(tx, actor, params.id, body.version);
-  if (invoice.kind !== 'invoice' || invoice.status === 'draft') throw conflict('Only an issued invoice can be credited.', await readInvoice(tx, actor, invoice.id));
+  if (invoice.kind !== 'invoice' || invoice.status === 'draft')
+    throw conflict('Only an issued invoice can be credited.', await readInvoice(tx, actor, invoice.id));
   const reason = body.reason.trim();
   if (reason === '') throw invalid([{ path: 'reason', message: 'A credit note needs a reason.' }]);
   const lines = await issuedLines(tx, invoice.id);
@@ -192,7 +197,10 @@ async function storeNote(tx: Tx, actor: Actor, { invoice, parts, reason, day, se
     },
   ]);
   if (!head) throw new Error('The credit note was not stored.');
-  await tx.write.insert('invoicing.issued_lines', lines.map((line) => ({ ...line })));
+  await tx.write.insert(
+    'invoicing.issued_lines',
+    lines.map((line) => ({ ...line })),
+  );
   const numbered = await nextNumber(tx, seller, 'credit_note', day);
   const made = contentOf(
     { ...head, number: numbered.number, issued_on: day, due_on: null, project: content.project },

@@ -36,7 +36,10 @@ const linesOf = (tx: Tx, id: string): Promise<Shown[]> =>
     order by l.position, l.id`);
 
 type Head = InvoiceListRow &
-  Pick<InvoiceDetails, 'seller_id' | 'language' | 'payment_days' | 'reference' | 'note' | 'group_by' | 'has_files' | 'has_connector'> & {
+  Pick<
+    InvoiceDetails,
+    'seller_id' | 'language' | 'payment_days' | 'reference' | 'note' | 'group_by' | 'has_files' | 'has_connector'
+  > & {
     credits_id: string | null;
     credits_number: string | null;
     content: Content | null;
@@ -73,7 +76,15 @@ const stepsOf = (tx: Tx, id: string): Promise<InvoiceDetails['history']> =>
 
 /** The client as it is named: on what was issued as it was then. */
 const buyerIn = ({ content }: Head, now: Buyer | undefined): InvoiceDetails['buyer'] => {
-  const { name = '', street = '', postal_code = '', city = '', country = null, vat_id = null, email = null } = content?.buyer ?? now ?? {};
+  const {
+    name = '',
+    street = '',
+    postal_code = '',
+    city = '',
+    country = null,
+    vat_id = null,
+    email = null,
+  } = content?.buyer ?? now ?? {};
   return { name, street, postal_code, city, country, vat_id, email };
 };
 
@@ -91,7 +102,11 @@ export async function readInvoice(tx: Tx, actor: Actor, id: string): Promise<Inv
   const isDraft = head.status === 'draft';
   const lines = shown.map(({ asker, ...line }) => {
     const tier = tierOf(line.value, line.adjustment);
-    return { ...line, tier, mine: isDraft && line.adjustment !== 0 && line.decision === null && decides(actor, { asked_by: asker, tier }) };
+    return {
+      ...line,
+      tier,
+      mine: isDraft && line.adjustment !== 0 && line.decision === null && decides(actor, { asked_by: asker, tier }),
+    };
   });
   const seller = sellers.find((each) => each.id === head.seller_id);
   const faults = isDraft && seller && buyer ? faultsOf(contentOf(head, { seller, buyer, lines }), lines) : [];

@@ -69,16 +69,33 @@ export interface Content {
 
 type Head = Pick<
   Content,
-  'kind' | 'number' | 'issued_on' | 'due_on' | 'payment_days' | 'language' | 'currency' | 'reference' | 'note' | 'project' | 'period_from' | 'period_to'
+  | 'kind'
+  | 'number'
+  | 'issued_on'
+  | 'due_on'
+  | 'payment_days'
+  | 'language'
+  | 'currency'
+  | 'reference'
+  | 'note'
+  | 'project'
+  | 'period_from'
+  | 'period_to'
 >;
 type Line = Omit<ContentLine, 'price'> & { price: number; adjustment: number };
 
 /** What stands on an invoice with these lines. */
 export function contentOf(
   head: Head,
-  { seller, buyer, lines, more }: { seller: StoredSeller; buyer: Content['buyer']; lines: readonly Line[]; more?: Partial<Content> },
+  {
+    seller,
+    buyer,
+    lines,
+    more,
+  }: { seller: StoredSeller; buyer: Content['buyer']; lines: readonly Line[]; more?: Partial<Content> },
 ): Content {
-  const { kind, number, issued_on, due_on, payment_days, language, currency, reference, note, project, period_from, period_to } = head;
+  const { kind, number, issued_on, due_on, payment_days, language, currency, reference, note, project, period_from, period_to } =
+    head;
   const { name, street, postal_code, city, country, vat_id, email } = buyer;
   return {
     ...{ kind, number, issued_on, due_on, payment_days, language, currency, reference, note, project, period_from, period_to },

@@ -70,7 +70,12 @@ async function groupsOf(tx: Tx, project: BilledProject, by: Group, { until, keys
   const entries = await ratedEntries(tx, [project], isUnbilled(until), { holds: true });
   if (entries.length > MOST_ENTRIES)
     throw invalid([{ path: 'until', message: said`This is more than ${MOST_ENTRIES} entries. Choose an earlier day.` }]);
-  const groups = await grouped(tx, project, by, entries.filter(({ approved }) => approved));
+  const groups = await grouped(
+    tx,
+    project,
+    by,
+    entries.filter(({ approved }) => approved),
+  );
   const chosen = keys ? groups.filter(({ key }) => keys.includes(key)) : groups;
   if (keys && chosen.length < new Set(keys).size)
     throw conflict('This time has changed or is billed in the meantime. Look at what is unbilled now.');
@@ -110,10 +115,17 @@ async function capped(tx: Tx, actor: Actor, project: BilledProject, filled: read
   const time = filled.filter(({ line }) => line.kind === 'time');
   const whole = time.reduce((all, { line }) => all + line.value, 0);
   if (left === undefined || whole <= left) return;
-  const cuts = allocated(time.map(({ line }) => line.value), left);
+  const cuts = allocated(
+    time.map(({ line }) => line.value),
+    left,
+  );
   for (const [index, { line }] of time.entries()) {
     const adjustment = cuts[index] ?? 0;
-    Object.assign(line, { adjustment, reason: adjustment === 0 ? '' : 'Agreed cap of the fee', asked_by: adjustment === 0 ? null : actor.userId });
+    Object.assign(line, {
+      adjustment,
+      reason: adjustment === 0 ? '' : 'Agreed cap of the fee',
+      asked_by: adjustment === 0 ? null : actor.userId,
+    });
     line.amount = amountOf(line);
   }
 }
@@ -122,7 +134,8 @@ async function capped(tx: Tx, actor: Actor, project: BilledProject, filled: read
 function covered(filled: Filled[], groups: readonly TimeGroup[]): void {
   if (groups.length === 0) return;
   const first = filled.find(({ line }) => line.kind === 'fixed');
-  if (!first) throw invalid([{ path: 'instalment_ids', message: 'This project pays fixed sums: choose an instalment, or add a line.' }]);
+  if (!first)
+    throw invalid([{ path: 'instalment_ids', message: 'This project pays fixed sums: choose an instalment, or add a line.' }]);
   const entries = groups.flatMap((group) => group.entries);
   const { standard } = summed('', entries);
   first.group = { entries, value: groups.reduce((all, { value }) => all + value, 0), standard };
@@ -136,7 +149,12 @@ interface Ground {
   instalments: readonly Instalment[];
 }
 
-async function filledLines(tx: Tx, actor: Actor, wanted: Wanted, { project, tax, groups, instalments }: Ground): Promise<Filled[]> {
+async function filledLines(
+  tx: Tx,
+  actor: Actor,
+  wanted: Wanted,
+  { project, tax, groups, instalments }: Ground,
+): Promise<Filled[]> {
   const bySums = project !== undefined && BY_SUMS.has(project.fee_kind);
   const filled: Filled[] = [
     ...instalments.map(({ id, label, amount }) => ({
@@ -157,7 +175,10 @@ async function filledLines(tx: Tx, actor: Actor, wanted: Wanted, { project, tax,
       }),
       group,
     })),
-    ...(wanted.lines ?? []).map((input, index) => ({ line: withInput(actor, newLine({ kind: input.kind, ...tax }), input, index), group: undefined })),
+    ...(wanted.lines ?? []).map((input, index) => ({
+      line: withInput(actor, newLine({ kind: input.kind, ...tax }), input, index),
+      group: undefined,
+    })),
   ];
   if (bySums) covered(filled, groups);
   if (project) await capped(tx, actor, project, filled);
@@ -165,13 +186,21 @@ async function filledLines(tx: Tx, actor: Actor, wanted: Wanted, { project, tax,
 }
 
 function refuseDays({ period_from: from, period_to: to }: Head): void {
-  for (const [path, day] of [['period_from', from], ['period_to', to]] as const)
+  for (const [path, day] of [
+    ['period_from', from],
+    ['period_to', to],
+  ] as const)
     if (day !== undefined && day !== null && !isDay(day)) throw invalid([{ path, message: 'There is no such day.' }]);
   if (from && to && from > to) throw invalid([{ path: 'period_to', message: 'The period ends before it begins.' }]);
 }
 
 /** Stores the lines of a new draft and the time on them. */
-async function storeLines(tx: Tx, invoiceId: string, project: BilledProject | undefined, filled: readonly Filled[]): Promise<void> {
+async function storeLines(
+  tx: Tx,
+  invoiceId: string,
+  project: BilledProject | undefined,
+  filled: readonly Filled[],
+): Promise<void> {
   await tx.write.insert(
     'invoicing.lines',
     filled.map(({ line }, position) => ({ ...line, invoice_id: invoiceId, position })),
@@ -210,7 +239,9 @@ async function partiesOf(tx: Tx, wanted: Wanted, project: BilledProject | undefi
   const [client, terms] = await Promise.all([
     buyerOf(tx, clientId),
     project
-      ? tx.one<Terms>(sql`select seller_id, reference, payment_days from invoicing.terms where tenant_id = ${tx.tenant} and id = ${project.id}`)
+      ? tx.one<Terms>(
+          sql`select seller_id, reference, payment_days from invoicing.terms where tenant_id = ${tx.tenant} and id = ${project.id}`,
+        )
       : undefined,
   ]);
   if (!client) throw notFound('There is no such client.');
@@ -308,7 +339,12 @@ export async function editInvoice(
 }
 
 /** Makes the lines of a draft what is sent: known ones are changed, the rest goes and what is new comes. @throws Problem 422 */
-async function editLines(tx: Tx, actor: Actor, invoice: { id: string; client_id: string; seller_id: string }, given: readonly LineInput[]) {
+async function editLines(
+  tx: Tx,
+  actor: Actor,
+  invoice: { id: string; client_id: string; seller_id: string },
+  given: readonly LineInput[],
+) {
   const stored = await draftLines(tx, invoice.id);
   const known = new Map(stored.map((line) => [line.id, line]));
   const [client, seller] = await Promise.all([buyerOf(tx, invoice.client_id), sellerFor(tx, [invoice.seller_id])]);
@@ -330,7 +366,8 @@ async function editLines(tx: Tx, actor: Actor, invoice: { id: string; client_id:
   await tx.write.remove('invoicing.lines', gone);
   const after = await tx.write.update<StoredLine>('invoicing.lines', updates);
   await tx.write.insert('invoicing.lines', inserts);
-  const moved = gone.length > 0 || inserts.length > 0 || after.some((line, index) => line.version !== updates[index]?.before.version);
+  const moved =
+    gone.length > 0 || inserts.length > 0 || after.some((line, index) => line.version !== updates[index]?.before.version);
   return { lines, moved };
 }
 

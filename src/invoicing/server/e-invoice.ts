@@ -9,13 +9,41 @@ type Party = Pick<Content['buyer'], 'name' | 'street' | 'postal_code' | 'city' |
 
 /** Schemes of electronic addresses (EAS) by which a company is found at its VAT number. */
 const VAT_SCHEMES: Readonly<Record<string, string>> = {
-  AT: '9914', BE: '9925', BG: '9926', CY: '9928', CZ: '9929', DE: '9930', EE: '9931', EL: '9933', ES: '9920', FR: '9957', GB: '9932',
-  HR: '9934', HU: '9910', IE: '9935', IT: '9906', LT: '9937', LU: '9938', LV: '9939', MT: '9943', NL: '9944', PL: '9945', PT: '9946',
-  RO: '9947', SI: '9949', SK: '9950',
+  AT: '9914',
+  BE: '9925',
+  BG: '9926',
+  CY: '9928',
+  CZ: '9929',
+  DE: '9930',
+  EE: '9931',
+  EL: '9933',
+  ES: '9920',
+  FR: '9957',
+  GB: '9932',
+  HR: '9934',
+  HU: '9910',
+  IE: '9935',
+  IT: '9906',
+  LT: '9937',
+  LU: '9938',
+  LV: '9939',
+  MT: '9943',
+  NL: '9944',
+  PL: '9945',
+  PT: '9946',
+  RO: '9947',
+  SI: '9949',
+  SK: '9950',
 };
 
 /** Where a party gets e-invoices (BT-34, BT-49): its e-mail, else its VAT number; undefined: nowhere. */
-export function endpointOf({ email, vat_id }: { email: string | null; vat_id: string | null }): { id: string; scheme: string } | undefined {
+export function endpointOf({
+  email,
+  vat_id,
+}: {
+  email: string | null;
+  vat_id: string | null;
+}): { id: string; scheme: string } | undefined {
   if (email) return { id: email, scheme: 'EM' };
   const scheme = vat_id === null ? undefined : VAT_SCHEMES[vat_id.slice(0, 2)];
   return vat_id !== null && scheme !== undefined ? { id: vat_id, scheme } : undefined;
@@ -40,7 +68,12 @@ const SECONDS_AN_HOUR = 3600;
  * Quantity and price of a line (BT-129, BT-146, BT-149), so that quantity times price divided by the base is its amount: time in the
  * largest unit in which it is exact.
  */
-function priced({ kind, seconds, quantity, unit, price, amount }: ContentLine): { quantity: string; code: string; price: number; base?: string } {
+function priced({ kind, seconds, quantity, unit, price, amount }: ContentLine): {
+  quantity: string;
+  code: string;
+  price: number;
+  base?: string;
+} {
   if (price === null) return { quantity: '1', code: 'C62', price: amount };
   if (kind !== 'time' || seconds === null) return { quantity: short(quantity, 1000), code: UNIT_CODES[unit], price };
   if (seconds % 36 === 0) return { quantity: short(seconds / 36, 100), code: 'HUR', price };
@@ -139,7 +172,11 @@ function lineOf(line: ContentLine, index: number, currency: string) {
     ...money('cbc:LineExtensionAmount', line.amount, currency),
     'cac:Item': {
       'cbc:Name': line.description,
-      'cac:ClassifiedTaxCategory': { 'cbc:ID': line.tax_category, ...percent(line.tax_category, line.tax_rate), 'cac:TaxScheme': VAT },
+      'cac:ClassifiedTaxCategory': {
+        'cbc:ID': line.tax_category,
+        ...percent(line.tax_category, line.tax_rate),
+        'cac:TaxScheme': VAT,
+      },
     },
     'cac:Price': {
       ...money('cbc:PriceAmount', price, currency),

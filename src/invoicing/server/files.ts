@@ -21,7 +21,9 @@ const documentOf = (tx: Tx, id: string): Promise<Document | undefined> =>
 
 /** The files that were made of an issued invoice. */
 export const filesOf = (tx: Tx, id: string): Promise<{ pdf_id: string; xml_id: string } | undefined> =>
-  tx.one<{ pdf_id: string; xml_id: string }>(sql`select pdf_id, xml_id from invoicing.files where tenant_id = ${tx.tenant} and id = ${id}`);
+  tx.one<{ pdf_id: string; xml_id: string }>(
+    sql`select pdf_id, xml_id from invoicing.files where tenant_id = ${tx.tenant} and id = ${id}`,
+  );
 
 const nameOf = ({ number }: Content): string => (number ?? 'draft').replace(/[^\p{L}\p{N}._-]/gu, '-');
 
@@ -35,7 +37,11 @@ export async function keepFiles(tx: Tx, place: Config, id: string): Promise<void
   const name = nameOf(document.content);
   const [paper, data] = [
     await storeFile(tx, place, document.issued_by, { name: `${name}.pdf`, media_type: 'application/pdf', bytes: pdf }),
-    await storeFile(tx, place, document.issued_by, { name: `${name}.xml`, media_type: 'application/xml', bytes: Buffer.from(xml) }),
+    await storeFile(tx, place, document.issued_by, {
+      name: `${name}.xml`,
+      media_type: 'application/xml',
+      bytes: Buffer.from(xml),
+    }),
   ];
   await tx.write.insert('invoicing.files', [{ id, pdf_id: paper.id, xml_id: data.id, made_at: tx.now }]);
   await note(tx, null, id, 'rendered');
@@ -61,7 +67,9 @@ export async function downloadPdf(tx: Tx, actor: Actor, { params }: Wanted, { co
     const content = await draftContent(tx, invoice);
     return { name: 'draft.pdf', mediaType, content: await drawPaper({ content }) };
   }
-  const bytes = files ? await storeOf(config).get(keyOf(tx.tenant, files.pdf_id)) : (await makeFiles({ content: document.content })).pdf;
+  const bytes = files
+    ? await storeOf(config).get(keyOf(tx.tenant, files.pdf_id))
+    : (await makeFiles({ content: document.content })).pdf;
   return { name: `${nameOf(document.content)}.pdf`, mediaType, content: bytes };
 }
 

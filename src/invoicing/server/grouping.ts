@@ -46,9 +46,11 @@ export async function grouped(tx: Tx, project: BilledProject, by: Group, entries
   const labelOf = await labelsFor(tx, project, by);
   const who = (entry: RatedEntry): string => (by === 'person' ? entry.user_id : labelOf(entry));
   const groups = Map.groupBy(entries, (entry) => `${who(entry)} ${entry.rate ?? '-'}`);
-  return [...groups].map(([key, own]) => ({ key, ...summed(labelOf(own[0] as RatedEntry), own) })).sort((a, b) =>
-    a.description === b.description ? (b.rate ?? 0) - (a.rate ?? 0) : a.description.localeCompare(b.description),
-  );
+  return [...groups]
+    .map(([key, own]) => ({ key, ...summed(labelOf(own[0] as RatedEntry), own) }))
+    .sort((a, b) =>
+      a.description === b.description ? (b.rate ?? 0) - (a.rate ?? 0) : a.description.localeCompare(b.description),
+    );
 }
 
 /** Entries of one rate together; their list price may differ. */

@@ -40,7 +40,9 @@ describe('a draft', () => {
       faults: [],
       may: { edit: true, issue: true, decide: false },
     });
-    expect(body.lines).toMatchObject([{ kind: 'time', description: 'Ana Silva', seconds: 57_000, price: 10_000, entries: 3, tax_category: 'S' }]);
+    expect(body.lines).toMatchObject([
+      { kind: 'time', description: 'Ana Silva', seconds: 57_000, price: 10_000, entries: 3, tax_category: 'S' },
+    ]);
     expect((await w.draft()).status).toBe(409);
     expect((await w.get(`invoices/unbilled_time?project_id=${w.project}`)).body.lines).toEqual([]);
     ok(await w.remove(`invoices/${body.id}?version=${body.version}`));
@@ -52,7 +54,11 @@ describe('a draft', () => {
     await w.log([8, 8]);
     await w.log([2], { user: w.manager.id });
     const by = async (group: string) =>
-      (await w.get(`invoices/unbilled_time?project_id=${w.project}&group_by=${group}`)).body.lines as { key: string; description: string; value: number }[];
+      (await w.get(`invoices/unbilled_time?project_id=${w.project}&group_by=${group}`)).body.lines as {
+        key: string;
+        description: string;
+        value: number;
+      }[];
     expect((await by('grade')).map(({ description, value }) => [description, value])).toEqual([
       ['Manager', 40_000],
       ['Senior', 160_000],
@@ -69,7 +75,11 @@ describe('a draft', () => {
   test('leaves out what nobody approved where approval is asked for, and keeps rates that were stamped at approval', async () => {
     const w = await invoicingWorld(app);
     await w.firm.call(w.boss, 'PUT', '/api/time_rules', { approval: 'manager' });
-    await w.firm.within((tx) => tx.all(sql`update people.users set manager_id = ${w.manager.id} where tenant_id = ${tx.tenant} and id = ${w.senior.id} returning 1`));
+    await w.firm.within((tx) =>
+      tx.all(
+        sql`update people.users set manager_id = ${w.manager.id} where tenant_id = ${tx.tenant} and id = ${w.senior.id} returning 1`,
+      ),
+    );
     await w.log([8]);
     const open = (await w.get(`invoices/unbilled_time?project_id=${w.project}`)).body;
     expect(open).toMatchObject({ seconds: 0, unapproved_seconds: 28_800 });
@@ -78,8 +88,13 @@ describe('a draft', () => {
     const parts = ok(await w.get('timesheet_approvals')).body as { id: string }[];
     ok(await w.post('timesheets/decide', { ids: parts.map(({ id }) => id), approve: true }));
     // What is agreed on afterwards moves nothing that is approved.
-    await w.firm.within((tx) => tx.write.insert('clients.project_rates', [{ project_id: w.project, grade: 'Senior', user_id: null, rate: 1 }]));
-    expect((await w.get(`invoices/unbilled_time?project_id=${w.project}`)).body).toMatchObject({ seconds: 28_800, value: 80_000 });
+    await w.firm.within((tx) =>
+      tx.write.insert('clients.project_rates', [{ project_id: w.project, grade: 'Senior', user_id: null, rate: 1 }]),
+    );
+    expect((await w.get(`invoices/unbilled_time?project_id=${w.project}`)).body).toMatchObject({
+      seconds: 28_800,
+      value: 80_000,
+    });
   });
 
   test('refuses time without a rate at its place, the firm’s own work, and what is billed by nobody', async () => {
@@ -88,7 +103,11 @@ describe('a draft', () => {
     const missing = await w.draft();
     expect(missing.status).toBe(422);
     expect(missing.body.detail).toContain('There is no rate for');
-    await w.firm.within((tx) => tx.all(sql`update clients.projects set chargeable = false where tenant_id = ${tx.tenant} and id = ${w.project} returning 1`));
+    await w.firm.within((tx) =>
+      tx.all(
+        sql`update clients.projects set chargeable = false where tenant_id = ${tx.tenant} and id = ${w.project} returning 1`,
+      ),
+    );
     expect(pathsOf(await w.draft())).toEqual(['project_id']);
     expect(pathsOf(await w.post('invoices', {}))).toEqual(['client_id']);
     expect((await w.post('invoices', { project_id: newId() })).status).toBe(404);
@@ -138,7 +157,12 @@ describe('a draft', () => {
     expect(pathsOf(await edit(body.version, { adjustment: -40_000 }))).toEqual(['lines.0.reason']);
     expect(pathsOf(await edit(body.version, { adjustment: -100_001, reason: 'x' }))).toEqual(['lines.0.adjustment']);
     const asked = ok(await edit(body.version, { adjustment: -40_000, reason: 'Overrun in planning' }));
-    expect(asked.body).toMatchObject({ net: 60_000, waiting: 1, may: { issue: false, decide: false }, lines: [{ tier: 'Partner', mine: false }] });
+    expect(asked.body).toMatchObject({
+      net: 60_000,
+      waiting: 1,
+      may: { issue: false, decide: false },
+      lines: [{ tier: 'Partner', mine: false }],
+    });
     expect((await w.post(`invoices/${body.id}/issue`, { version: asked.body.version })).status).toBe(422);
     const decide = (who: Parameters<typeof w.post>[2], more: object = {}, version = asked.body.version) =>
       w.post(`invoices/${body.id}/decide`, { version, decision: 'approved', ...more }, who);
@@ -162,7 +186,13 @@ describe('an issued invoice', () => {
     const w = await invoicingWorld(app);
     const [entry] = await w.log([10, 5]);
     const { body } = ok(await w.issued());
-    expect(body).toMatchObject({ status: 'issued', number: `INV-${year}-0001`, issued_on: today, push: 'none', may: { edit: false, pay: true, credit: true } });
+    expect(body).toMatchObject({
+      status: 'issued',
+      number: `INV-${year}-0001`,
+      issued_on: today,
+      push: 'none',
+      may: { edit: false, pay: true, credit: true },
+    });
     expect((await w.put(`invoices/${body.id}`, { version: body.version, note: 'x' })).status).toBe(409);
     expect((await w.remove(`invoices/${body.id}?version=${body.version}`)).status).toBe(409);
     expect((await w.post(`invoices/${body.id}/issue`, { version: body.version })).status).toBe(409);
@@ -171,7 +201,11 @@ describe('an issued invoice', () => {
     expect(changed.body.detail).toContain(`INV-${year}-0001`);
     expect((await w.firm.call(w.senior, 'DELETE', `/api/time_entries/${entry}`)).status).toBe(409);
     expect((await w.firm.call(w.senior, 'PATCH', `/api/time_entries/${entry}`, { comment: 'Interviews' })).status).toBe(200);
-    const project = await w.firm.within((tx) => tx.one<{ billing_status: string }>(sql`select billing_status from clients.projects where tenant_id = ${tx.tenant} and id = ${w.project}`));
+    const project = await w.firm.within((tx) =>
+      tx.one<{ billing_status: string }>(
+        sql`select billing_status from clients.projects where tenant_id = ${tx.tenant} and id = ${w.project}`,
+      ),
+    );
     expect(project?.billing_status).toBe('billed');
     await w.log([1], { from: `${year - 1}-05-04` });
     const next = ok(await w.issued());
@@ -185,17 +219,37 @@ describe('an issued invoice', () => {
     await w.log([10]);
     const { body } = await w.issued();
     const refused = async (statement: ReturnType<typeof sql>): Promise<string> =>
-      w.firm.within((tx) => tx.all(statement)).then(
-        () => 'done',
-        (error: { cause?: { message?: string }; message: string }) => error.cause?.message ?? error.message,
-      );
+      w.firm
+        .within((tx) => tx.all(statement))
+        .then(
+          () => 'done',
+          (error: { cause?: { message?: string }; message: string }) => error.cause?.message ?? error.message,
+        );
     const tenant = w.firm.tenant;
-    expect(await refused(sql`update invoicing.documents set net = 0 where tenant_id = ${tenant} returning 1`)).toContain('permission denied');
-    expect(await refused(sql`update invoicing.issued_lines set amount = 0 where tenant_id = ${tenant} returning 1`)).toContain('permission denied');
-    expect(await refused(sql`delete from invoicing.ledger where tenant_id = ${tenant} returning 1`)).toContain('permission denied');
-    expect(await refused(sql`update invoicing.invoices set net = 1, gross = 1 + tax where tenant_id = ${tenant} and id = ${body.id} returning 1`)).toContain('invoices_document');
-    expect(await refused(sql`update invoicing.invoices set status = 'draft', number = null, issued_on = null where tenant_id = ${tenant} and id = ${body.id} returning 1`)).toContain('documents_invoice');
-    expect(await refused(sql`update invoicing.invoices set paid = gross + 1 where tenant_id = ${tenant} and id = ${body.id} returning 1`)).toContain('invoices_paid');
+    expect(await refused(sql`update invoicing.documents set net = 0 where tenant_id = ${tenant} returning 1`)).toContain(
+      'permission denied',
+    );
+    expect(await refused(sql`update invoicing.issued_lines set amount = 0 where tenant_id = ${tenant} returning 1`)).toContain(
+      'permission denied',
+    );
+    expect(await refused(sql`delete from invoicing.ledger where tenant_id = ${tenant} returning 1`)).toContain(
+      'permission denied',
+    );
+    expect(
+      await refused(
+        sql`update invoicing.invoices set net = 1, gross = 1 + tax where tenant_id = ${tenant} and id = ${body.id} returning 1`,
+      ),
+    ).toContain('invoices_document');
+    expect(
+      await refused(
+        sql`update invoicing.invoices set status = 'draft', number = null, issued_on = null where tenant_id = ${tenant} and id = ${body.id} returning 1`,
+      ),
+    ).toContain('documents_invoice');
+    expect(
+      await refused(
+        sql`update invoicing.invoices set paid = gross + 1 where tenant_id = ${tenant} and id = ${body.id} returning 1`,
+      ),
+    ).toContain('invoices_paid');
     expect(
       await refused(sql`
         insert into invoicing.documents (tenant_id, id, series_id, place, number, kind, client_id, currency, net, tax, gross, issued_on, issued_at, issued_by, content)
@@ -208,7 +262,8 @@ describe('an issued invoice', () => {
     const w = await invoicingWorld(app);
     await w.log([10]);
     const { body } = await w.issued();
-    const pay = (version: number, amount: number, day = today) => w.post(`invoices/${body.id}/payments`, { version, amount, day, note: 'Bank' });
+    const pay = (version: number, amount: number, day = today) =>
+      w.post(`invoices/${body.id}/payments`, { version, amount, day, note: 'Bank' });
     expect(pathsOf(await pay(body.version, 119_001))).toEqual(['amount']);
     expect(pathsOf(await pay(body.version, 0))).toEqual(['amount']);
     const part = ok(await pay(body.version, 19_000));
@@ -218,28 +273,44 @@ describe('an issued invoice', () => {
     expect(whole.body).toMatchObject({ status: 'paid', may: { pay: false } });
     expect(pathsOf(await pay(whole.body.version, -119_001))).toEqual(['amount']);
     const back = ok(await pay(whole.body.version, -119_000));
-    expect(back.body).toMatchObject({ status: 'issued', paid: 0, payments: [{ amount: 19_000 }, { amount: 100_000 }, { amount: -119_000 }] });
+    expect(back.body).toMatchObject({
+      status: 'issued',
+      paid: 0,
+      payments: [{ amount: 19_000 }, { amount: 100_000 }, { amount: -119_000 }],
+    });
   });
 
   test('is corrected by credit notes, in parts or whole, and whole its time may be billed again', async () => {
     const w = await invoicingWorld(app);
     await w.log([10, 5]);
     const { body } = await w.issued();
-    const credit = (version: number, more: object = {}) => w.post(`invoices/${body.id}/credit`, { version, reason: 'Agreed on the phone', ...more });
+    const credit = (version: number, more: object = {}) =>
+      w.post(`invoices/${body.id}/credit`, { version, reason: 'Agreed on the phone', ...more });
     const line = body.lines[0].id;
     expect(pathsOf(await credit(body.version, { lines: [{ line_id: line, amount: 150_001 }] }))).toEqual(['lines.0.amount']);
     expect(pathsOf(await credit(body.version, { lines: [{ line_id: line, amount: 1 }], release: true }))).toEqual(['release']);
     const part = ok(await credit(body.version, { lines: [{ line_id: line, amount: 50_000 }] }));
-    expect(part.body).toMatchObject({ status: 'part_paid', credited: 59_500, credit_notes: [{ number: `CN-${year}-0001`, gross: 59_500 }] });
+    expect(part.body).toMatchObject({
+      status: 'part_paid',
+      credited: 59_500,
+      credit_notes: [{ number: `CN-${year}-0001`, gross: 59_500 }],
+    });
     const rest = ok(await credit(part.body.version));
     expect(rest.body).toMatchObject({ status: 'credited', credited: 178_500 });
     expect((await credit(rest.body.version)).status).toBe(409);
     const note = ok(await w.get(`invoices/${rest.body.credit_notes[1].id}`));
-    expect(note.body).toMatchObject({ kind: 'credit_note', credits: { number: `INV-${year}-0001` }, net: 100_000, may: { credit: false, pay: false } });
+    expect(note.body).toMatchObject({
+      kind: 'credit_note',
+      credits: { number: `INV-${year}-0001` },
+      net: 100_000,
+      may: { credit: false, pay: false },
+    });
 
     await w.log([4], { from: `${year - 1}-06-01` });
     const second = ok(await w.issued());
-    const freed = ok(await w.post(`invoices/${second.body.id}/credit`, { version: second.body.version, reason: 'Wrong client', release: true }));
+    const freed = ok(
+      await w.post(`invoices/${second.body.id}/credit`, { version: second.body.version, reason: 'Wrong client', release: true }),
+    );
     expect(freed.body.status).toBe('credited');
     expect((await w.get(`invoices/unbilled_time?project_id=${w.project}`)).body.seconds).toBe(4 * 3600);
     expect(ok(await w.issued()).body.number).toBe(`INV-${year}-0003`);
@@ -249,7 +320,9 @@ describe('an issued invoice', () => {
     const w = await invoicingWorld(app);
     await w.log([1]);
     await w.firm.within((tx) =>
-      tx.all(sql`update clients.clients set country = null, street = '', billing_email = null, vat_id = null where tenant_id = ${tx.tenant} and id = ${w.client} returning 1`),
+      tx.all(
+        sql`update clients.clients set country = null, street = '', billing_email = null, vat_id = null where tenant_id = ${tx.tenant} and id = ${w.client} returning 1`,
+      ),
     );
     const { body } = ok(await w.draft());
     expect(body.faults).toHaveLength(3);
@@ -278,21 +351,55 @@ describe('a project at a fixed fee', () => {
     expect(pathsOf(await w.draft({ project_id: w.fixed }))).toEqual(['instalment_ids']);
     const draft = ok(await w.draft({ project_id: w.fixed, instalment_ids: [first.id] }));
     // The client owes the tax: both have VAT numbers in the Union.
-    expect(draft.body).toMatchObject({ net: 500_000, tax: 0, value: 100_000, reference: 'PO 12', language: 'fr', payment_days: 14, lines: [{ kind: 'fixed', entries: 1, tax_category: 'AE' }] });
+    expect(draft.body).toMatchObject({
+      net: 500_000,
+      tax: 0,
+      value: 100_000,
+      reference: 'PO 12',
+      language: 'fr',
+      payment_days: 14,
+      lines: [{ kind: 'fixed', entries: 1, tax_category: 'AE' }],
+    });
     expect((await w.draft({ project_id: w.fixed, instalment_ids: [first.id] })).status).toBe(409);
-    expect((await w.put(`projects/${w.fixed}/billing`, { instalments: [second] .map(({ id, kind, label, amount }: { id: string; kind: string; label: string; amount: number }) => ({ id, kind, label, amount })) })).status).toBe(409);
+    expect(
+      (
+        await w.put(`projects/${w.fixed}/billing`, {
+          instalments: [second].map(
+            ({ id, kind, label, amount }: { id: string; kind: string; label: string; amount: number }) => ({
+              id,
+              kind,
+              label,
+              amount,
+            }),
+          ),
+        })
+      ).status,
+    ).toBe(409);
     ok(await w.post(`invoices/${draft.body.id}/issue`, { version: draft.body.version }));
     const wip = ok(await w.get(`invoices/wip?project_id=${w.fixed}&from=${year - 1}-01-01&to=${today}`));
-    expect(wip.body).toEqual({ currency: 'EUR', open: 0, time: 100_000, billed: 500_000, written_off: 0, written_up: 400_000, close: 0 });
+    expect(wip.body).toEqual({
+      currency: 'EUR',
+      open: 0,
+      time: 100_000,
+      billed: 500_000,
+      written_off: 0,
+      written_up: 400_000,
+      close: 0,
+    });
     const billing = ok(await w.get(`projects/${w.fixed}/billing`));
-    expect(billing.body.instalments).toMatchObject([{ invoice: `INV-${year}-0001`, invoice_status: 'issued' }, { invoice: null }]);
+    expect(billing.body.instalments).toMatchObject([
+      { invoice: `INV-${year}-0001`, invoice_status: 'issued' },
+      { invoice: null },
+    ]);
     expect((await w.put(`projects/${w.fixed}/billing`, { version: 9, reference: 'x' })).status).toBe(409);
   });
 
   test('that is capped asks for no more than the cap; what lies beyond it waits for somebody to agree', async () => {
     const w = await invoicingWorld(app);
     await w.firm.within((tx) =>
-      tx.all(sql`update clients.projects set fee_kind = 'capped', budget_fee = 90000 where tenant_id = ${tx.tenant} and id = ${w.project} returning 1`),
+      tx.all(
+        sql`update clients.projects set fee_kind = 'capped', budget_fee = 90000 where tenant_id = ${tx.tenant} and id = ${w.project} returning 1`,
+      ),
     );
     await w.log([10]);
     await w.log([1], { user: w.manager.id });
@@ -340,7 +447,9 @@ describe('lists', () => {
     expect(csv.status).toBe(200);
     expect(csv.bytes.toString()).toContain(body.number);
     const unbilled = ok(await w.post('invoices/unbilled'));
-    expect(unbilled.body).toMatchObject([{ code: 'BEL', seconds: 10_800, value: 30_000, ages: [30_000, 0, 0, 0], oldest: today }]);
+    expect(unbilled.body).toMatchObject([
+      { code: 'BEL', seconds: 10_800, value: 30_000, ages: [30_000, 0, 0, 0], oldest: today },
+    ]);
     const months = ok(await w.get(`invoices/by_month?project_id=${w.project}&year=${year - 1}`));
     expect(months.body.months[2]).toMatchObject({ seconds: 36_000, value: 100_000 });
   });
@@ -359,7 +468,11 @@ describe('lists', () => {
     expect((await w.post('invoices/list', {}, reader)).status).toBe(200);
     expect((await w.post('invoices', { client_id: w.client }, reader)).status).toBe(403);
     expect((await w.post('invoices/export', {}, reader)).status).toBe(403);
-    const bad = await w.put(`invoice_sellers/${newId()}`, sellerOf({ name: 'Second', iban: 'DE02120300000000202052', invoice_pattern: 'INV', vat_id: '12' }), w.boss);
+    const bad = await w.put(
+      `invoice_sellers/${newId()}`,
+      sellerOf({ name: 'Second', iban: 'DE02120300000000202052', invoice_pattern: 'INV', vat_id: '12' }),
+      w.boss,
+    );
     expect(pathsOf(bad).sort()).toEqual(['iban', 'invoice_pattern', 'vat_id']);
     const same = await w.put(`invoice_sellers/${newId()}`, sellerOf({ name: 'Second' }), w.boss);
     expect(pathsOf(same)).toEqual(['invoice_pattern']);

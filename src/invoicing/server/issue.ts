@@ -11,7 +11,16 @@ import type { InvoiceDetails } from '../contract.ts';
 import { isYearly, numberText, statusOf } from '../rules.ts';
 import { buyerOf } from './buyers.ts';
 import { followBilling } from './billing-status.ts';
-import { type BilledTime, type StoredInvoice, type StoredLine, billedTime, draftLines, figuresOf, lockedDraft, note } from './content.ts';
+import {
+  type BilledTime,
+  type StoredInvoice,
+  type StoredLine,
+  billedTime,
+  draftLines,
+  figuresOf,
+  lockedDraft,
+  note,
+} from './content.ts';
 import { readInvoice } from './details.ts';
 import { type Content, contentOf, faultsOf } from './document.ts';
 import { INVOICE_ISSUED } from './jobs-kinds.ts';
@@ -21,11 +30,18 @@ import { type StoredSeller, sellersOf } from './sellers.ts';
 const MILLION = 1_000_000;
 
 /** The tax in the currency of the seller's country. @throws Problem 422 where that day has no exchange rate */
-export async function taxTold(tx: Tx, seller: StoredSeller, { currency, tax }: { currency: string; tax: number }, day: Day): Promise<Content['tax_told']> {
+export async function taxTold(
+  tx: Tx,
+  seller: StoredSeller,
+  { currency, tax }: { currency: string; tax: number },
+  day: Day,
+): Promise<Content['tax_told']> {
   if (seller.currency === currency || tax === 0) return null;
   const cross = crossOf(await exchangeOn(tx, day), currency, seller.currency);
   if (cross === undefined)
-    throw invalid([{ path: 'currency', message: said`There is no exchange rate of ${currency} and ${seller.currency} on ${{ day }}.` }]);
+    throw invalid([
+      { path: 'currency', message: said`There is no exchange rate of ${currency} and ${seller.currency} on ${{ day }}.` },
+    ]);
   return { currency: seller.currency, tax: proportion(tax, cross, MILLION) };
 }
 
@@ -33,7 +49,12 @@ export async function taxTold(tx: Tx, seller: StoredSeller, { currency, tax }: {
  * The next number of a series. Whoever else issues in it waits until this transaction ends: rolled back, its number is the next
  * one's, so that no series has a gap.
  */
-export async function nextNumber(tx: Tx, seller: StoredSeller, kind: 'invoice' | 'credit_note', day: Day): Promise<{ series_id: string; place: number; number: string }> {
+export async function nextNumber(
+  tx: Tx,
+  seller: StoredSeller,
+  kind: 'invoice' | 'credit_note',
+  day: Day,
+): Promise<{ series_id: string; place: number; number: string }> {
   const pattern = kind === 'invoice' ? seller.invoice_pattern : seller.credit_pattern;
   const year = Number(day.slice(0, 4));
   const row = await tx.one<{ id: string; last: number }>(sql`
@@ -83,7 +104,13 @@ function ledgerOf(lines: readonly StoredLine[], time: readonly BilledTime[], day
     const values = own.map(({ value }) => value);
     // Time that is worth nothing still has its share of a fixed sum.
     const shares = sharesOf(amount, values.some((value) => value > 0) ? values : own.map(({ seconds }) => seconds));
-    return own.map(({ id: entry_id, ...entry }, index) => ({ ...entry, id: newId(), entry_id, booked_on: day, billed: shares[index] ?? 0 }));
+    return own.map(({ id: entry_id, ...entry }, index) => ({
+      ...entry,
+      id: newId(),
+      entry_id,
+      booked_on: day,
+      billed: shares[index] ?? 0,
+    }));
   });
 }
 
@@ -106,15 +133,23 @@ export async function issueInvoice(
   ]);
   const seller = sellers.find(({ id }) => id === before.seller_id);
   if (!buyer || !seller) throw notFound('There is no such client.');
-  const project = await tx.one<{ name: string }>(sql`select name from clients.projects where tenant_id = ${tx.tenant} and id = ${before.project_id}`);
+  const project = await tx.one<{ name: string }>(
+    sql`select name from clients.projects where tenant_id = ${tx.tenant} and id = ${before.project_id}`,
+  );
   const head = { ...before, issued_on: day, due_on: addDays(day, before.payment_days), project: project?.name ?? null };
   const figures = figuresOf(lines);
-  const draft = contentOf(head, { seller, buyer, lines, more: { tax_told: await taxTold(tx, seller, { ...before, ...figures }, day) } });
+  const draft = contentOf(head, {
+    seller,
+    buyer,
+    lines,
+    more: { tax_told: await taxTold(tx, seller, { ...before, ...figures }, day) },
+  });
   const faults = faultsOf(draft, lines);
   if (faults.length > 0) throw invalid(faults.map((message) => ({ path: 'lines', message })));
   // Judged before it has a number: what cannot be written as an e-invoice takes none, and holds nobody up.
   const form = await formFaults(draft);
-  if (form.length > 0) throw invalid(form.map((fault) => ({ path: 'lines', message: said`This is no valid e-invoice: ${fault}` })));
+  if (form.length > 0)
+    throw invalid(form.map((fault) => ({ path: 'lines', message: said`This is no valid e-invoice: ${fault}` })));
   const { series_id, place, number } = await nextNumber(tx, seller, before.kind, day);
   await tx.write.insert('invoicing.issued_lines', lines.map(issuedFields));
   await tx.write.remove('invoicing.lines', lines);

@@ -7,7 +7,9 @@ import { type LineKind, amountOf } from '../rules.ts';
 import type { Draft } from './content.ts';
 
 /** A line with what is not said of it as it usually is. */
-export function newLine(given: Partial<Draft> & { kind: LineKind; tax_category: Draft['tax_category']; tax_rate: number }): Draft {
+export function newLine(
+  given: Partial<Draft> & { kind: LineKind; tax_category: Draft['tax_category']; tax_rate: number },
+): Draft {
   const line = {
     id: newId(),
     description: '',

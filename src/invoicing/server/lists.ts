@@ -93,7 +93,9 @@ async function conditionOf(tx: Tx, actor: Actor, filters: Filters): Promise<Sql>
     some(filters.kinds) ? sql`i.kind = any(${filters.kinds}::text[])` : undefined,
     some(filters.pushes) ? sql`coalesce(s.state, 'none') = any(${filters.pushes}::text[])` : undefined,
     some(filters.billing_status) ? sql`p.billing_status = any(${filters.billing_status}::text[])` : undefined,
-    some(filters.years) ? sql`date_part('year', coalesce(i.issued_on, i.period_to, i.created_at::date)) = any(${filters.years}::int[])` : undefined,
+    some(filters.years)
+      ? sql`date_part('year', coalesce(i.issued_on, i.period_to, i.created_at::date)) = any(${filters.years}::int[])`
+      : undefined,
     filters.from ? sql`coalesce(i.period_to, i.issued_on) >= ${filters.from}` : undefined,
     filters.to ? sql`coalesce(i.period_from, i.issued_on) <= ${filters.to}` : undefined,
     filters.overdue ? isOverdue(day) : undefined,
@@ -112,7 +114,14 @@ export async function listInvoices(tx: Tx, actor: Actor, { body = {} }: { body?:
 /** How many stand in each state, and what is open by currency. */
 export async function countInvoices(tx: Tx, actor: Actor, { body = {} }: { body?: Filters }) {
   const select = await selectInvoices(tx, actor, await conditionOf(tx, actor, body));
-  const rows = await tx.all<{ status: Status; currency: string; count: number; open: number; overdue: number; drafts: number }>(sql`
+  const rows = await tx.all<{
+    status: Status;
+    currency: string;
+    count: number;
+    open: number;
+    overdue: number;
+    drafts: number;
+  }>(sql`
     select status, currency, count(*)::int as count,
       coalesce(sum(gross - paid - credited) filter (where kind = 'invoice' and status <> 'draft'), 0)::bigint as open,
       coalesce(sum(gross - paid - credited) filter (where overdue), 0)::bigint as overdue,
@@ -120,7 +129,8 @@ export async function countInvoices(tx: Tx, actor: Actor, { body = {} }: { body?
     from (${select}) whole group by status, currency order by currency, status`);
   const statuses = Map.groupBy(rows, ({ status }) => status);
   const currencies = Map.groupBy(rows, ({ currency }) => currency);
-  const sum = (own: typeof rows, of: 'count' | 'open' | 'overdue' | 'drafts'): number => own.reduce((all, row) => all + row[of], 0);
+  const sum = (own: typeof rows, of: 'count' | 'open' | 'overdue' | 'drafts'): number =>
+    own.reduce((all, row) => all + row[of], 0);
   return {
     statuses: [...statuses].map(([status, own]) => ({ status, count: sum(own, 'count') })),
     sums: [...currencies].map(([currency, own]) => ({
@@ -162,11 +172,15 @@ export async function exportInvoices(
   { query, body = {} }: { query: { format?: string }; body?: Filters },
 ): Promise<FileReply> {
   const select = await selectInvoices(tx, actor, await conditionOf(tx, actor, body));
-  const rows = await tx.all<InvoiceListRow>(sql`select * from (${select}) whole order by issued_on, number, id limit ${MOST_EXPORTED}`);
+  const rows = await tx.all<InvoiceListRow>(
+    sql`select * from (${select}) whole order by issued_on, number, id limit ${MOST_EXPORTED}`,
+  );
   const table = rows.map((row) => {
     const unit = (row.kind === 'invoice' ? 1 : -1) * 10 ** minorDigits(row.currency);
     const { net, tax, gross, paid, credited } = row;
-    const amounts = Object.fromEntries(Object.entries({ net, tax, gross, paid, credited }).map(([key, value]) => [key, value / unit]));
+    const amounts = Object.fromEntries(
+      Object.entries({ net, tax, gross, paid, credited }).map(([key, value]) => [key, value / unit]),
+    );
     return {
       ...row,
       ...amounts,
@@ -200,7 +214,15 @@ export async function lastUsed(tx: Tx, actor: Actor, { query }: { query: { clien
       query.project_id && !query.client_id ? sql`i.project_id = ${query.project_id}` : undefined,
     )}
     order by (i.project_id is not distinct from ${query.project_id ?? null}::uuid) desc, i.issued_on desc, i.number desc limit 1`);
-  const none = { number: null, issued_on: null, seller_id: null, seller: null, language: null, currency: null, payment_days: null };
+  const none = {
+    number: null,
+    issued_on: null,
+    seller_id: null,
+    seller: null,
+    language: null,
+    currency: null,
+    payment_days: null,
+  };
   return last ?? { ...none, reference: '', note: '', group_by: null };
 }
 

@@ -1,5 +1,10 @@
 import { createRequire } from 'node:module';
-import type { FormatFactoryService as Formats, InvoiceService as Service } from '@e-invoice-eu/core';
+import type {
+  FormatFactoryService as Formats,
+  Invoice,
+  InvoiceService as Service,
+  InvoiceServiceOptions,
+} from '@e-invoice-eu/core';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { typeset } from '../../server/typeset.ts';
@@ -11,39 +16,62 @@ import { paperOf } from './paper.ts';
 
 // The package's module for import names a file without its ending, which Node does not find.
 const library = createRequire(import.meta.url)('@e-invoice-eu/core') as {
-  InvoiceService: typeof Service;
   FormatFactoryService: typeof Formats;
   invoiceSchema: object;
 };
 
-export const UBL = 'UBL';
-export const FACTUR_X = 'Factur-X-EN16931';
+const UBL = 'UBL';
+const FACTUR_X = 'Factur-X-EN16931';
 
+type Logger = ConstructorParameters<typeof Service>[0];
 /** What the library has to say goes nowhere: its complaints come back as errors. */
-const silent = { log: () => undefined, warn: () => undefined, error: () => undefined } as unknown as ConstructorParameters<typeof Service>[0];
+const silent = { log: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Logger;
 
-let validator: ValidateFunction | undefined;
+const validators = new Map<string, ValidateFunction>();
 
-/** The schema of the library for UBL, which asks for most, compiled once: the library itself compiles it at each call. */
-function validatorOf(): ValidateFunction {
-  if (validator) return validator;
+const formatterOf = (format: string) => new library.FormatFactoryService().createFormatService(format, silent);
+
+/** The library's schema for a format, compiled once; its own service compiles it at each call, which takes most of its time. */
+function validatorOf(format: string): ValidateFunction {
+  const known = validators.get(format);
+  if (known) return known;
   const schema = structuredClone(library.invoiceSchema);
-  new library.FormatFactoryService().createFormatService(UBL, silent).patchSchema(schema as never);
+  formatterOf(format).patchSchema(schema as never);
   const compiled = new Ajv2019({ strict: true, allErrors: true, useDefaults: true }).compile(schema);
-  validator = compiled;
+  validators.set(format, compiled);
   return compiled;
 }
 
-/** What of an invoice has not the form of an e-invoice, by its place in UBL. */
-export function check(content: Content): string[] {
-  const judge = validatorOf();
-  if (judge(structuredClone(eInvoiceOf(content)))) return [];
-  return (judge.errors ?? []).map(({ instancePath, message }) => `${instancePath.split('/').slice(2).join(' ')} ${message ?? ''}`.trim());
+/** What of an invoice has not the form that a format asks for, by its place in UBL. */
+function faultsIn(invoice: Invoice, format: string): string[] {
+  const judge = validatorOf(format);
+  if (judge(invoice)) return [];
+  return (judge.errors ?? []).map(({ instancePath, message }) =>
+    `${instancePath.split('/').slice(2).join(' ')} ${message ?? ''}`.trim(),
+  );
 }
 
-export interface Made {
-  pdf: Uint8Array;
-  xml: string;
+/** What of an invoice has not the form of an e-invoice; UBL asks for most. */
+export const check = (content: Content): string[] => faultsIn(eInvoiceOf(content), UBL);
+
+/** Writes an e-invoice. @throws Error for one that has not its form */
+async function written(
+  content: Content,
+  format: string,
+  options: Partial<InvoiceServiceOptions> = {},
+): Promise<string | Uint8Array> {
+  const invoice = eInvoiceOf(content);
+  const faults = faultsIn(invoice, format);
+  if (faults.length > 0) throw new Error(`This is no e-invoice: ${faults.join('; ')}`);
+  const formatter = formatterOf(format);
+  formatter.fillInvoiceDefaults(invoice);
+  return formatter.generate(invoice, { format: format.toLowerCase(), lang: content.language, noWarnings: true, ...options });
+}
+
+/** The e-invoice by itself, as UBL. */
+export async function write(content: Content): Promise<string> {
+  const xml = await written(content, UBL);
+  return typeof xml === 'string' ? xml : Buffer.from(xml).toString('utf8');
 }
 
 /** The paper of an invoice alone: of a draft, which has no number yet. */
@@ -51,18 +79,9 @@ export const draw = ({ content }: { content: Content }): Uint8Array =>
   typeset(new URL('./invoice.typ', import.meta.url).href, paperOf(content));
 
 /** The paper of an issued invoice with its e-invoice inside, and the e-invoice by itself. */
-export async function make({ content }: { content: Content }): Promise<Made> {
-  const service = new library.InvoiceService(silent);
-  const invoice = eInvoiceOf(content);
-  const [pdf, xml] = await Promise.all([
-    service.generate(invoice, {
-      format: FACTUR_X,
-      lang: content.language,
-      noWarnings: true,
-      pdf: { buffer: draw({ content }), filename: `${content.number ?? 'draft'}.pdf`, mimetype: 'application/pdf' },
-    }),
-    service.generate(invoice, { format: UBL, lang: content.language, noWarnings: true }),
-  ]);
-  if (typeof pdf === 'string' || typeof xml !== 'string') throw new Error('The e-invoice was not written.');
-  return { pdf, xml };
+export async function make({ content }: { content: Content }): Promise<{ pdf: Uint8Array; xml: string }> {
+  const paper = { buffer: draw({ content }), filename: `${content.number ?? 'draft'}.pdf`, mimetype: 'application/pdf' };
+  const pdf = await written(content, FACTUR_X, { pdf: paper });
+  if (typeof pdf === 'string') throw new Error('The e-invoice was not put into the paper.');
+  return { pdf, xml: await write(content) };
 }

@@ -36,17 +36,23 @@ function writerFor({ language, currency }: Content) {
     say: (text: Text): string => inLanguage(text, language),
     money: (amount: number): string => `${number(amount / 10 ** digits, digits, digits)}`,
     whole: (amount: number, code = currency): string =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay: 'code' }).format(amount / 10 ** minorDigits(code)),
+      new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay: 'code' }).format(
+        amount / 10 ** minorDigits(code),
+      ),
     number,
     percent: (rate: number): string => `${number(rate / 100)} %`,
     day: (day: string | null): string =>
-      day === null ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
-    country: (code: string | null): string => (code ? (new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code) : ''),
+      day === null
+        ? ''
+        : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
+    country: (code: string | null): string =>
+      code ? (new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code) : '',
   };
 }
 type Writer = ReturnType<typeof writerFor>;
 
-const filled = (lines: readonly (string | null)[]): string[] => lines.filter((line) => line !== null && line.trim() !== '') as string[];
+const filled = (lines: readonly (string | null)[]): string[] =>
+  lines.filter((line) => line !== null && line.trim() !== '') as string[];
 
 const UNIT_WORDS = { day: said`days`, month: said`months` } as const;
 

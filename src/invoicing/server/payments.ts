@@ -31,7 +31,8 @@ export async function payInvoice(
   if (body.amount > 0 && body.amount > openOf(before)) throw refuse('amount', 'This is more than is open.');
   if (body.amount < 0 && -body.amount > before.paid) throw refuse('amount', 'No more can be paid back than came in.');
   if (body.day > (await today(tx))) throw refuse('day', 'This day has not come yet.');
-  if (before.issued_on !== null && body.day < before.issued_on && body.amount < 0) throw refuse('day', 'The invoice was issued later.');
+  if (before.issued_on !== null && body.day < before.issued_on && body.amount < 0)
+    throw refuse('day', 'The invoice was issued later.');
   const paid = before.paid + body.amount;
   await tx.write.insert('invoicing.payments', [
     {

@@ -62,13 +62,22 @@ export async function pushInvoices(tx: Tx, actor: Actor, { body }: { body: { ids
   const judged = ids.map((id) => ({ id, refusal: refusalOf(found.get(id), known.get(id), connector) }));
   const asked = judged.filter(({ refusal }) => refusal === undefined).map(({ id }) => id);
   const set = { state: 'waiting', attempts: 0, error: '', asked_by: actor.userId, asked_at: tx.now };
-  await tx.write.insert('invoicing.pushes', asked.filter((id) => !known.has(id)).map((id) => ({ id, ...set })));
-  await tx.write.update('invoicing.pushes', asked.flatMap((id) => {
-    const before = known.get(id);
-    return before ? [{ before, set }] : [];
-  }));
+  await tx.write.insert(
+    'invoicing.pushes',
+    asked.filter((id) => !known.has(id)).map((id) => ({ id, ...set })),
+  );
+  await tx.write.update(
+    'invoicing.pushes',
+    asked.flatMap((id) => {
+      const before = known.get(id);
+      return before ? [{ before, set }] : [];
+    }),
+  );
   for (const id of asked) await note(tx, actor.userId, id, 'push_asked');
-  await tx.sendAll(INVOICE_PUSHED, asked.map((invoice) => ({ invoice })));
+  await tx.sendAll(
+    INVOICE_PUSHED,
+    asked.map((invoice) => ({ invoice })),
+  );
   return {
     results: judged.map(({ id, refusal }) => ({
       id,
@@ -127,7 +136,9 @@ async function deliveryOf(tx: Tx, id: string, { files, config }: JobVisit): Prom
  */
 async function post({ tenant, id, connector, body }: Delivery, config: Config): Promise<void> {
   const at = String(Math.floor(Date.now() / 1000));
-  const signature = createHmac('sha256', secretOf(config, tenant, connector)).update(`${at}.${body}`).digest('hex');
+  const signature = createHmac('sha256', secretOf(config, tenant, connector))
+    .update(`${at}.${body}`)
+    .digest('hex');
   const answer = await guardedFetch({ allow: config.outboundAllow })(connector.address, {
     method: 'POST',
     body,
@@ -147,7 +158,11 @@ async function drop({ tenant, number, body, pdf, xml }: Delivery, config: Config
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const name = number.replace(/[^A-Za-z0-9._-]/g, '-');
   // The data comes last: whoever looks for it finds the others there.
-  for (const [ending, bytes] of [['pdf', pdf], ['xml', xml], ['json', body]] as const) {
+  for (const [ending, bytes] of [
+    ['pdf', pdf],
+    ['xml', xml],
+    ['json', body],
+  ] as const) {
     const target = path.join(folder, `${name}.${ending}`);
     await fs.writeFile(`${target}.part`, bytes, { mode: 0o600 });
     await fs.rename(`${target}.part`, target);
@@ -160,17 +175,23 @@ async function settle(tx: Tx, id: string, failure: string | undefined): Promise<
   if (push?.state !== 'waiting') return;
   const attempts = push.attempts + 1;
   if (failure === undefined) {
-    await tx.write.update('invoicing.pushes', [{ before: push, set: { state: 'pushed', attempts, error: '', pushed_at: tx.now } }]);
+    await tx.write.update('invoicing.pushes', [
+      { before: push, set: { state: 'pushed', attempts, error: '', pushed_at: tx.now } },
+    ]);
     await note(tx, push.asked_by, id, 'pushed');
     return;
   }
   const wait = waitAfter(attempts);
   const error = failure.slice(0, 500);
-  await tx.write.update('invoicing.pushes', [{ before: push, set: { state: wait === undefined ? 'failed' : 'waiting', attempts, error } }]);
+  await tx.write.update('invoicing.pushes', [
+    { before: push, set: { state: wait === undefined ? 'failed' : 'waiting', attempts, error } },
+  ]);
   tx.say({ topic: 'invoices', keys: { id } });
   if (wait !== undefined) return tx.send(INVOICE_PUSHED, { invoice: id }, { after: new Date(tx.now.getTime() + wait * 1000) });
   await note(tx, push.asked_by, id, 'push_failed', error);
-  const row = await tx.one<{ number: string }>(sql`select number from invoicing.documents where tenant_id = ${tx.tenant} and id = ${id}`);
+  const row = await tx.one<{ number: string }>(
+    sql`select number from invoicing.documents where tenant_id = ${tx.tenant} and id = ${id}`,
+  );
   await notify(tx, {
     kind: INVOICE_PUSH_FAILED,
     userIds: [push.asked_by],

@@ -105,7 +105,8 @@ export async function rolesOf(tx: Tx, projectIds: readonly string[]): Promise<Ro
       if (grade === null) return null;
       const chosen = termsOf.get(projectId) ?? null;
       const own = (pricedOf.get(projectId) ?? []).filter(({ service_line_id }) => chosen === null || service_line_id === chosen);
-      const found = own.find(({ user_id }) => user_id === userId) ?? own.find((line) => line.user_id === null && line.grade === grade);
+      const found =
+        own.find(({ user_id }) => user_id === userId) ?? own.find((line) => line.user_id === null && line.grade === grade);
       if (found) return found.sl_role_id;
       const line = chosen ?? usualLine(projectId);
       return roles.find((role) => role.service_line_id === line && isFor(grade, role))?.id ?? null;
@@ -113,27 +114,27 @@ export async function rolesOf(tx: Tx, projectIds: readonly string[]): Promise<Ro
   };
 }
 
-/** What hours of people on one project are worth, each on its day. */
-export async function ratesOfHours(
-  tx: Tx,
-  project: Pick<BilledProject, 'id' | 'currency'>,
-  roles: Roles,
-  hours: readonly { user_id: string; day: Day; grade: Grade | null; country: string }[],
-): Promise<HourRates[]> {
-  return ratesOnDays(
+/** Hours of people on projects: whose, when, and in which currency they are wanted. */
+export interface Hour {
+  project_id: string;
+  currency: string;
+  user_id: string;
+  day: Day;
+  grade: Grade | null;
+  country: string;
+}
+
+/** What hours are worth, each on its day and on its project. */
+export const ratesOfHours = (tx: Tx, roles: Roles, hours: readonly Hour[]): Promise<HourRates[]> =>
+  ratesOnDays(
     tx,
-    hours.map(({ user_id, day, grade, country }) => ({
-      sl_role_id: roles.roleOf(project.id, user_id, grade) ?? NO_ROLE,
+    hours.map(({ project_id, currency, user_id, day, grade, country }) => ({
+      sl_role_id: roles.roleOf(project_id, user_id, grade) ?? NO_ROLE,
       // Who has no grade on the day may still have a rate of their own.
       grade: grade ?? 'Intern',
-      country,
-      currency: project.currency,
-      user_id,
-      day,
+      ...{ project_id, country, currency, user_id, day },
     })),
-    project.id,
   );
-}
 
 /**
  * Entries of projects that a condition on `e` leaves, with what each is worth: as it was stamped when it was approved, else at the
@@ -146,7 +147,6 @@ export async function ratedEntries(
   condition: Sql,
   { holds = false }: { holds?: boolean } = {},
 ): Promise<RatedEntry[]> {
-  if (projects.length === 0) return [];
   const ids = projects.map(({ id }) => id);
   const approved = await approvedTime(tx);
   const stored = await tx.all<StoredEntry>(sql`
@@ -162,16 +162,11 @@ export async function ratedEntries(
       and s.user_id = e.user_id and s.day = e.day
     where e.tenant_id = ${tx.tenant} and e.project_id = any(${ids}::uuid[]) and ${condition}
     order by e.day, e.id ${holds ? sql`limit ${MOST_ENTRIES + 1} for share of e` : sql``}`);
-  const roles = await rolesOf(tx, ids);
-  const rated = new Map<string, { standard_rate: number | null; charge_rate: number | null }>();
-  for (const project of projects) {
-    const open = stored.filter(({ project_id, stamped }) => project_id === project.id && !stamped);
-    const rates = await ratesOfHours(tx, project, roles, open);
-    for (const [index, { id }] of open.entries()) {
-      const found = rates[index];
-      if (found) rated.set(id, found);
-    }
-  }
+  const currencies = new Map(projects.map(({ id, currency }) => [id, currency]));
+  const open = stored.filter(({ stamped }) => !stamped);
+  const hours = open.map((entry) => ({ ...entry, currency: currencies.get(entry.project_id) ?? '' }));
+  const rates = await ratesOfHours(tx, await rolesOf(tx, ids), hours);
+  const rated = new Map(open.map(({ id }, index) => [id, rates[index]]));
   return stored.map(({ charge_rate, stamped: _stamped, ...entry }) => {
     const found = rated.get(entry.id) ?? { standard_rate: entry.standard_rate, charge_rate };
     return { ...entry, standard_rate: found.standard_rate, rate: found.charge_rate ?? found.standard_rate };

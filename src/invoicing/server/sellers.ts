@@ -9,7 +9,9 @@ export type StoredSeller = Seller & Record<string, unknown>;
 
 /** In whose name the firm invoices, by name. */
 export const sellersOf = (tx: Tx): Promise<StoredSeller[]> =>
-  tx.all<StoredSeller>(sql`select * from invoicing.sellers where tenant_id = ${tx.tenant} order by name_lc collate app.names, id`);
+  tx.all<StoredSeller>(
+    sql`select * from invoicing.sellers where tenant_id = ${tx.tenant} order by name_lc collate app.names, id`,
+  );
 
 export const listSellers = async (tx: Tx): Promise<{ sellers: Seller[] }> => ({ sellers: await sellersOf(tx) });
 
@@ -63,7 +65,13 @@ export async function keepSeller(
   { params, body }: { params: { id: string }; body: Fields },
 ): Promise<Seller> {
   const { version, ...given } = body;
-  const set = { ...given, name: given.name.trim(), iban: plain(given.iban), bic: plain(given.bic), vat_id: given.vat_id ? plain(given.vat_id) : null };
+  const set = {
+    ...given,
+    name: given.name.trim(),
+    iban: plain(given.iban),
+    bic: plain(given.bic),
+    vat_id: given.vat_id ? plain(given.vat_id) : null,
+  };
   refuseFaulty(set);
   await tx.all(sql`select 1 from settings.firm where tenant_id = ${tx.tenant} for update`);
   const sellers = await sellersOf(tx);
@@ -73,12 +81,20 @@ export async function keepSeller(
   if (sellers.some(({ id, name }) => id !== params.id && name.toLowerCase() === set.name.toLowerCase()))
     throw invalid([{ path: 'name', message: said`There is a seller "${set.name}" already.` }]);
   const used = (pattern: string): boolean =>
-    sellers.some((each) => each.id !== params.id && [each.invoice_pattern, each.credit_pattern].some((one) => one.toLowerCase() === pattern.toLowerCase()));
+    sellers.some(
+      (each) =>
+        each.id !== params.id &&
+        [each.invoice_pattern, each.credit_pattern].some((one) => one.toLowerCase() === pattern.toLowerCase()),
+    );
   for (const path of ['invoice_pattern', 'credit_pattern'] as const)
     if (used(set[path])) throw invalid([{ path, message: 'Another seller has numbers of this form.' }]);
   const isDefault = set.is_default || sellers.length === 0;
   const others = sellers.filter((each) => each.is_default && each.id !== params.id);
-  if (isDefault) await tx.write.update('invoicing.sellers', others.map((each) => ({ before: each, set: { is_default: false } })));
+  if (isDefault)
+    await tx.write.update(
+      'invoicing.sellers',
+      others.map((each) => ({ before: each, set: { is_default: false } })),
+    );
   const fields = { ...set, is_default: isDefault };
   const [row] = before
     ? await tx.write.update<StoredSeller>('invoicing.sellers', [{ before, set: fields }])

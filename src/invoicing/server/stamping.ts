@@ -6,27 +6,19 @@ import { countryOn } from '../../people/server/public.ts';
 import type { Derivation, Row } from '../../server/gateway.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
-import type { Grade } from '../../kit/grades.ts';
-import { type BilledProject, ratesOfHours, rolesOf } from './rated-time.ts';
+import { type Hour, ratesOfHours, rolesOf } from './rated-time.ts';
 
 interface Stamp extends Record<string, unknown> {
   id: string;
   version: number;
 }
 
-interface Hour {
-  id: string;
-  user_id: string;
-  day: Day;
-  grade: Grade | null;
-  country: string;
-  project_id: string;
-}
+type Worked = Hour & { id: string };
 
 /** The chargeable time of approved weeks, with what decides on its rate. */
-const hoursOf = (tx: Tx, weeks: readonly { user_id: string; week: Day }[]): Promise<Hour[]> =>
-  tx.all<Hour>(sql`
-    select e.id, e.user_id, e.day, e.project_id,
+const hoursOf = (tx: Tx, weeks: readonly { user_id: string; week: Day }[]): Promise<Worked[]> =>
+  tx.all<Worked>(sql`
+    select e.id, e.user_id, e.day, e.project_id, p.currency,
       (select g.grade from people.grades g where g.tenant_id = e.tenant_id and g.user_id = e.user_id
         and g.valid_from <= e.day and g.valid_to > e.day) as grade,
       ${countryOn(tx, sql`e.user_id`, sql`e.day`, sql`u.country`)} as country
@@ -35,6 +27,7 @@ const hoursOf = (tx: Tx, weeks: readonly { user_id: string; week: Day }[]): Prom
     join time.entries e on e.tenant_id = ${tx.tenant} and e.user_id = x.user_id and e.day between x.first and x.last
       and e.chargeable and e.project_id is not null
     join people.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
+    join clients.projects p on p.tenant_id = e.tenant_id and p.id = e.project_id and p.client_id is not null
     where not exists (select 1 from invoicing.billed_time b where b.tenant_id = e.tenant_id and b.id = e.id)`);
 
 /**
@@ -43,36 +36,39 @@ const hoursOf = (tx: Tx, weeks: readonly { user_id: string; week: Day }[]): Prom
  */
 export const stampApproved: Derivation = async (tx, changes) => {
   const weeks = changes.flatMap(({ before, after }) =>
-    after?.['state'] === 'approved' && before?.['state'] !== 'approved' ? [{ user_id: String(after['user_id']), week: String(after['week']) }] : [],
+    after?.['state'] === 'approved' && before?.['state'] !== 'approved'
+      ? [{ user_id: String(after['user_id']), week: String(after['week']) }]
+      : [],
   );
   if (weeks.length === 0) return;
   const hours = await hoursOf(tx, weeks);
   if (hours.length === 0) return;
   const ids = [...new Set(hours.map(({ project_id }) => project_id))];
-  const [projects, roles, stamps] = await Promise.all([
-    tx.all<Pick<BilledProject, 'id' | 'currency'>>(sql`
-      select id, currency from clients.projects where tenant_id = ${tx.tenant} and id = any(${ids}::uuid[]) and client_id is not null`),
+  const [roles, stamps] = await Promise.all([
     rolesOf(tx, ids),
     tx.all<Stamp>(sql`
       select * from invoicing.stamps where tenant_id = ${tx.tenant} and id = any(${hours.map(({ id }) => id)}::uuid[]) for update`),
   ]);
   const known = new Map(stamps.map((stamp) => [stamp.id, stamp]));
-  const fields: (Record<string, unknown> & { id: string })[] = [];
-  for (const project of projects) {
-    const own = hours.filter(({ project_id }) => project_id === project.id);
-    const rates = await ratesOfHours(tx, project, roles, own);
-    for (const [index, { id, user_id, day, project_id }] of own.entries()) {
-      const { standard_rate = null, charge_rate = null, cost_rate = null } = rates[index] ?? {};
-      // An hour that nothing prices yet is priced when it is billed.
-      if (standard_rate === null && charge_rate === null) continue;
-      fields.push({ id, project_id, user_id, day, currency: project.currency, standard_rate, charge_rate, cost_rate, stamped_at: tx.now });
-    }
-  }
-  await tx.write.insert('invoicing.stamps', fields.filter(({ id }) => !known.has(id)), { covered: true });
-  await tx.write.update('invoicing.stamps', fields.flatMap((set) => {
-    const before = known.get(set.id);
-    return before ? [{ before, set }] : [];
-  }));
+  const rates = await ratesOfHours(tx, roles, hours);
+  const fields = hours.flatMap(({ id, user_id, day, project_id, currency }, index) => {
+    const { standard_rate = null, charge_rate = null, cost_rate = null } = rates[index] ?? {};
+    // An hour that nothing prices yet is priced when it is billed.
+    if (standard_rate === null && charge_rate === null) return [];
+    return [{ id, project_id, user_id, day, currency, standard_rate, charge_rate, cost_rate, stamped_at: tx.now }];
+  });
+  await tx.write.insert(
+    'invoicing.stamps',
+    fields.filter(({ id }) => !known.has(id)),
+    { covered: true },
+  );
+  await tx.write.update(
+    'invoicing.stamps',
+    fields.flatMap((set) => {
+      const before = known.get(set.id);
+      return before ? [{ before, set }] : [];
+    }),
+  );
 };
 
 const DECISIVE = ['user_id', 'day', 'project_id', 'seconds', 'chargeable'] as const;

@@ -121,8 +121,11 @@ const GROUP_BY: Group = 'person';
 
 /** How the project's time is put together where nobody says. */
 export const usualGroup = async (tx: Tx, projectId: string): Promise<Group> =>
-  (await tx.one<{ group_by: Group }>(sql`select group_by from invoicing.terms where tenant_id = ${tx.tenant} and id = ${projectId}`))
-    ?.group_by ?? GROUP_BY;
+  (
+    await tx.one<{ group_by: Group }>(
+      sql`select group_by from invoicing.terms where tenant_id = ${tx.tenant} and id = ${projectId}`,
+    )
+  )?.group_by ?? GROUP_BY;
 
 /** The lines that the approved unbilled time of a project would make, and the instalments that are open. @throws Problem 404 */
 export async function previewUnbilled(tx: Tx, actor: Actor, { query }: { query: Preview }) {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type InputOf, contract } from '../../kit/endpoint.ts';
 import { Comment, CountryCode, DayText, GradeName, Id, Ids, Version, nullable, paging, strict } from '../../kit/shapes.ts';
-import { Level, PerDay, writers } from './shapes.ts';
+import { Level, Over, PerDay, writers } from './shapes.ts';
 
 const Skill = Type.String({ maxLength: 200 });
 
@@ -74,6 +74,13 @@ const Candidate = Type.Object({
   refused: Type.Boolean(),
 });
 export type Candidate = Static<typeof Candidate>;
+
+const Rolled = Type.Object({
+  bookings: Ids,
+  demands: Ids,
+  first_day: DayText,
+  over: Over,
+});
 
 /** Demands, requests, and finding people for them. */
 export const demandContract = contract({
@@ -156,6 +163,22 @@ export const demandContract = contract({
     list: true,
     reply: Candidate,
   },
+  'POST /api/bookings/roll_forward': {
+    summary: 'Plan the team of a project again so many days later; demands stand in for those who have left by then.',
+    access: 'signed_in',
+    pages: writers,
+    body: strict({
+      project_id: Id,
+      /** The project of the next time; may be the same. */
+      to_project_id: Id,
+      /** The bookings that begin in this period. */
+      from: DayText,
+      to: DayText,
+      days: Type.Integer({ minimum: 1, maximum: 1830 }),
+      level: Type.Optional(Level),
+    }),
+    reply: Rolled,
+  },
   'POST /api/bookings/:id/decline': {
     summary: 'Decline a request: the booking goes, and who asked is told why.',
     access: 'signed_in',
@@ -167,6 +190,8 @@ export const demandContract = contract({
 });
 
 type Operations = typeof demandContract;
+export type RollForward = InputOf<Operations['POST /api/bookings/roll_forward']>['body'];
+export type RolledForward = Static<typeof Rolled>;
 export type NewDemand = InputOf<Operations['POST /api/demands']>['body'];
 export type DemandChange = InputOf<Operations['PATCH /api/demands/:id']>['body'];
 export type DemandFilters = InputOf<Operations['POST /api/demands/all']>['body'];

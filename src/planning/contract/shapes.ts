@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Comment, DayText, GradeName, Id, Ids, Version, nullable, strict } from '../../kit/shapes.ts';
+import { Comment, CountryCode, DayText, GradeName, Id, Ids, Version, nullable, strict } from '../../kit/shapes.ts';
 
 export const Level = Type.Unsafe<'soft' | 'requested' | 'hard'>({ type: 'string', enum: ['soft', 'requested', 'hard'] });
 export const PerDay = Type.Integer({ minimum: 1, maximum: 1440 });
@@ -77,7 +77,12 @@ export const filters = {
   /** People who are booked on these in the range. */
   clients: Type.Optional(Ids),
   projects: Type.Optional(Ids),
+  countries: Type.Optional(Type.Array(CountryCode, { maxItems: 250 })),
+  /** People who have a booking of one of these levels in the range. */
+  levels: Type.Optional(Type.Array(Level, { maxItems: 3 })),
   only: Type.Optional(Type.Unsafe<'over' | 'free'>({ type: 'string', enum: ['over', 'free'] })),
+  /** With `free`: the least per cent of capacity that is free. Default 50. */
+  least: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   /** Soft bookings count toward `over` and `free` too. */
   include_soft: Type.Optional(Type.Boolean()),
   data: Type.Optional(Type.Unknown()),

@@ -137,6 +137,10 @@ test('filters narrow: search, grade, team with those below, client, over and fre
   expect(await names({ clients: [newId()] })).toEqual([]);
   expect(await names({ only: 'over' })).toEqual(['001']);
   expect(await names({ only: 'free', teams: [child] })).toEqual(['002', '000']);
+  expect(await names({ only: 'free', least: 51, teams: [child] })).toEqual(['002']);
+  expect(await names({ countries: ['FR'] })).toEqual([]);
+  expect(await names({ countries: ['DE'], levels: ['hard'] })).toEqual(['000', '001', '003']);
+  expect(await names({ levels: ['soft'] })).toEqual([]);
 
   await firm.within((tx) =>
     tx.write.insert('access.roles', [
@@ -239,4 +243,26 @@ test('what is planned stands by working day, project and level', async () => {
     [addDays(monday, 4), 30, 'soft'],
     [addDays(monday, 7), 60, 'hard'],
   ]);
+});
+
+test('the bookings of the board are a file: those whom the filters show, with who asked and who confirmed', async () => {
+  const firm = await makeFirm(test_);
+  const planner = await firm.user({ grade: 'Manager', firstName: 'Zoe', lastName: 'Planner' });
+  const { ids, project } = await staff(firm, [4, 10]);
+  await firm.call(planner, 'POST', '/api/bookings', {
+    ...{ user_id: ids[0], project_id: project, first_day: monday, last_day: monday, minutes_per_day: 90, level: 'hard' },
+    note: '=1+1',
+  });
+  const file = (more: Record<string, unknown> = {}, who = planner) =>
+    firm.call(who, 'POST', '/api/bookings/board/export?format=csv', { ...range, ...more });
+  const lines = (await file()).bytes.toString('utf8').trim().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toContain('Person,Grade,Team,Country,Client,Code,Project');
+  expect(lines.find((line) => line.includes('1.5'))).toContain(`'=1+1,Zoe Planner,Zoe Planner`);
+  expect((await file({ only: 'over' })).bytes.toString('utf8').trim().split('\r\n')).toHaveLength(2);
+  expect((await file({ users: [ids[1]] })).bytes.toString('utf8').trim().split('\r\n')).toHaveLength(2);
+  await firm.within((tx) =>
+    tx.write.insert('access.roles', [{ role: 'looker', accesses: { planning: { view_page: true, can_export: false } } }]),
+  );
+  expect((await file({}, await firm.user({ role: 'looker', grade: 'Partner' }))).status).toBe(403);
 });

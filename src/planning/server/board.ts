@@ -60,7 +60,7 @@ const workOf = (tx: Tx, users: readonly string[], { from, to }: UnitRange) => {
 
 /** The window of people who are over capacity or free, those with most of it first; all people are summed up for it. */
 async function extremes(tx: Tx, actor: Actor, asked: Asked, range: UnitRange, offset: number, limit: number) {
-  const { only = 'over', include_soft: withSoft = false } = asked.filters;
+  const { only = 'over', least, include_soft: withSoft = false } = asked.filters;
   const everybody = await allPeople(tx, actor, asked);
   const loads = await unitLoadsFor(
     tx,
@@ -72,7 +72,7 @@ async function extremes(tx: Tx, actor: Actor, asked: Asked, range: UnitRange, of
     only === 'free' ? freeOf(load, withSoft) : load.over.reduce((sum, minutes) => sum + minutes, 0);
   const found = everybody.flatMap((person) => {
     const load = loads.get(person.id);
-    return load && belongs(load, only, withSoft) ? [{ person, amount: amount(load) }] : [];
+    return load && belongs(load, only, withSoft, least) ? [{ person, amount: amount(load) }] : [];
   });
   found.sort((a, b) => b.amount - a.amount);
   return { people: found.slice(offset, offset + limit).map(({ person }) => person), total: found.length };

@@ -292,3 +292,41 @@ describe('finding people', () => {
     );
   });
 });
+
+test('a team is rolled forward: who has left by then leaves a demand by the grade', async () => {
+  const s = await scene();
+  const leaver = await s.firm.user({ grade: 'Senior' });
+  await s.firm.within(async (tx) => {
+    const rows = await tx.all<Record<string, unknown>>(
+      sql`select * from people.employments where tenant_id = ${tx.tenant} and user_id = ${leaver.id}`,
+    );
+    await tx.write.update(
+      'people.employments',
+      rows.map((before) => ({ before, set: { valid_to: addDays(monday, 90) } })),
+    );
+  });
+  for (const { id } of [s.junior, leaver, s.planner]) await fill(s, undefined, { user_id: id, minutes_per_day: 240 });
+  const next = newId();
+  await s.firm.within((tx) =>
+    tx.write.insert('clients.projects', [{ id: next, code: 'P-2', name: 'Audit again', chargeable: true, currency: 'EUR' }]),
+  );
+  const order = { project_id: s.project, to_project_id: next, from: monday, to: addDays(monday, 300), days: 364 };
+  const roll = (more: Record<string, unknown> = {}, who: TestUser = s.planner) =>
+    s.firm.call(who, 'POST', '/api/bookings/roll_forward', { ...order, ...more });
+  const rolled = await roll();
+  expect(rolled.status, JSON.stringify(rolled.body)).toBe(200);
+  expect(rolled.body).toMatchObject({ first_day: addDays(monday, 364), over: [] });
+  expect([rolled.body.bookings.length, rolled.body.demands.length]).toEqual([2, 1]);
+  const [demand] = await lane(s, { from: addDays(monday, 364), to: addDays(monday, 400) });
+  expect(demand).toMatchObject({ grade: 'Senior', project: 'Audit again', minutes_per_day: 240 });
+  const booked = await s.firm.call(s.planner, 'GET', `/api/bookings/${rolled.body.bookings[0]}`);
+  expect(booked.body).toMatchObject({ level: 'soft', project: 'Audit again', first_day: addDays(monday, 364) });
+  expect((await roll({ from: addDays(monday, 30), to: addDays(monday, 60) })).status).toBe(422);
+  expect((await roll({ to_project_id: newId() })).status).toBe(404);
+  expect((await roll({ level: 'hard' }, s.junior)).status).toBe(403);
+  const foreign = await scene();
+  expect((await foreign.firm.call(foreign.planner, 'POST', '/api/bookings/roll_forward', order)).status).toBe(404);
+  const list = `/api/bookings?from=${monday}&to=${addDays(monday, 60)}&project_id=${s.project}`;
+  expect((await s.firm.call(s.planner, 'GET', list)).body).toHaveLength(3);
+  expect((await foreign.firm.call(foreign.planner, 'GET', list)).body).toEqual([]);
+});

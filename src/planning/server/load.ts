@@ -91,11 +91,11 @@ export function freeOf(load: UnitLoad, withSoft: boolean): number {
   }, 0);
 }
 
-const FREE_SHARE = 0.5;
+const HALF = 50;
 
-/** True for a person who belongs under a filter: over on some day, or free for half of the capacity and more. */
-export function belongs(load: UnitLoad, only: 'over' | 'free', withSoft: boolean): boolean {
+/** True for a person who belongs under a filter: over on some day, or free for so many per cent of the capacity and more. */
+export function belongs(load: UnitLoad, only: 'over' | 'free', withSoft: boolean, least = HALF): boolean {
   if (only === 'over') return load.over.some((minutes) => minutes > 0);
   const capacity = load.capacity.reduce((sum, minutes) => sum + minutes, 0);
-  return capacity > 0 && freeOf(load, withSoft) >= capacity * FREE_SHARE;
+  return capacity > 0 && freeOf(load, withSoft) * 100 >= capacity * least;
 }

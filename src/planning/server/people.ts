@@ -3,6 +3,7 @@ import type { Grade } from '../../kit/grades.ts';
 import { teamsBelow, visibleOn } from '../../people/server/public.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import type { Level } from '../rules.ts';
 
 export interface Filters {
   search?: string;
@@ -12,7 +13,9 @@ export interface Filters {
   countries?: string[];
   clients?: string[];
   projects?: string[];
+  levels?: Level[];
   only?: 'over' | 'free';
+  least?: number;
   include_soft?: boolean;
 }
 
@@ -48,6 +51,14 @@ const bookedOn = (tx: Tx, { filters, from, to }: Asked): Sql | undefined => {
       and ${and(some(clients) ? sql`p.client_id = any(${clients})` : undefined, some(projects) ? sql`p.id = any(${projects})` : undefined)})`;
 };
 
+/** People who have a booking of one of the levels in the range. */
+const bookedAs = (tx: Tx, { filters: { levels }, from, to }: Asked): Sql | undefined =>
+  some(levels)
+    ? sql`exists (
+        select 1 from planning.bookings l where l.tenant_id = ${tx.tenant} and l.user_id = u.id and l.first_day <= ${to}
+          and l.last_day >= ${from} and l.level = any(${levels}))`
+    : undefined;
+
 /** Active people employed at some time of the range, whom the actor may see, by the filters; without an order. */
 export function selectPeople(tx: Tx, actor: Actor, asked: Asked): Sql {
   const { filters, from, to, day, pages } = asked;
@@ -70,6 +81,7 @@ export function selectPeople(tx: Tx, actor: Actor, asked: Asked): Sql {
         some(filters.countries) ? sql`u.country = any(${filters.countries})` : undefined,
         some(filters.teams) ? sql`t.id in (${teamsBelow(tx, filters.teams)})` : undefined,
         bookedOn(tx, asked),
+        bookedAs(tx, asked),
       )}`;
 }
 

@@ -1,11 +1,13 @@
 import { implement } from '../../server/route.ts';
 import { planningContract } from '../contract.ts';
 import { readBoard } from './board.ts';
+import { exportBoard } from './board-export.ts';
 import { changeBooking, createBooking, listBookings, oneBooking, removeBooking, splitBooking } from './bookings.ts';
 import { changeDemand, createDemands, listDemands, oneDemand, removeDemands } from './demands.ts';
 import { findPeople } from './find.ts';
 import { handBack, handOver } from './hand-over.ts';
 import { bookSeveral, removeSeveral } from './several.ts';
+import { rollForward } from './roll-forward.ts';
 import { declineBooking } from './requests.ts';
 import { writeTogether } from './together.ts';
 import { readChoices } from './choices.ts';
@@ -14,6 +16,7 @@ import { clashesOf } from './clashes.ts';
 
 export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/board': readBoard,
+  'POST /api/bookings/board/export': exportBoard,
   'GET /api/bookings': listBookings,
   'GET /api/bookings/choices': readChoices,
   'GET /api/bookings/clashes': clashesOf,
@@ -27,6 +30,7 @@ export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/remove_several': removeSeveral,
   'POST /api/bookings/hand_over': handOver,
   'POST /api/bookings/hand_back': handBack,
+  'POST /api/bookings/roll_forward': rollForward,
   'POST /api/bookings/:id/decline': declineBooking,
   'POST /api/bookings/find': findPeople,
   'POST /api/demands/all': listDemands,

@@ -62,10 +62,10 @@ async function everybody(tx: Tx, actor: Actor, { asked, range, withSoft }: Prepa
     range,
     withSoft,
   );
-  const { only } = asked.filters;
+  const { only, least } = asked.filters;
   const rows = people.flatMap((person) => {
     const load = loads.get(person.id);
-    return load && (!only || belongs(load, only, withSoft)) ? [present(person, load)] : [];
+    return load && (!only || belongs(load, only, withSoft, least)) ? [present(person, load)] : [];
   });
   sortRows(rows, sort, withSoft);
   return rows;

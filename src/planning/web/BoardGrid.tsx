@@ -36,6 +36,7 @@ import { type Selection } from './selection.ts';
 import { SelectBox } from './SelectBox.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useDragging } from './use-dragging.ts';
+import { usePrinting } from './use-printing.ts';
 
 export interface BoardGridProps {
   store: BoardStore;
@@ -74,6 +75,7 @@ export function BoardGrid(props: BoardGridProps) {
   const placed = useMemo(() => placeDemands(props.demands, scale), [props.demands, scale]);
   const demandLanes = shownLanes(placed, wide);
   const head = HEAD + laneHeight(demandLanes);
+  const printing = usePrinting();
   useSyncExternalStore(store.subscribe, () => store.version);
   const total = store.total ?? 0;
   const { cursor, hold, focusOn, lose } = useCursor(store, place, scroller);
@@ -91,7 +93,7 @@ export function BoardGrid(props: BoardGridProps) {
     estimateSize: (index) => rowHeight(lanesOf(index)),
     overscan: OVERSCAN,
     scrollMargin: head,
-    rangeExtractor: withRow(cursor.row, total),
+    rangeExtractor: printing ? loadedRows(store, total) : withRow(cursor.row, total),
   });
   const items = rows.getVirtualItems();
   const [firstRow, lastRow] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
@@ -209,7 +211,7 @@ export function BoardGrid(props: BoardGridProps) {
   const form = (box: ReactNode, ghost: Ghost): ReactNode => (
     <BookPopover
       key={`${ghost.row} ${ghost.first_day} ${ghost.last_day}`}
-      {...{ store, ghost, target: box }}
+      {...{ store, acts, ghost, target: box }}
       onSave={(draft, repeat) => {
         closeForm();
         props.onCreate(draft, repeat);
@@ -299,6 +301,10 @@ export function BoardGrid(props: BoardGridProps) {
     </>
   );
 }
+
+/** All rows that have arrived, however many fit on the screen: what is printed. */
+const loadedRows = (store: BoardStore, total: number) => (): number[] =>
+  Array.from({ length: total }, (_, index) => index).filter((index) => store.row(index) !== undefined);
 
 /** A bar gets its whole name as a tip when the pointer comes to it: hundreds of them are never asked for. */
 function nameBar(event: React.PointerEvent, store: BoardStore): void {

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { dayRange } from '../../web/format.ts';
 import { Button, Popover } from '../../web/ui/index.ts';
 import type { Repeat } from '../rules.ts';
-import { previewOf } from './board-data.ts';
+import { previewOf, roomOf } from './board-data.ts';
+import type { Acts } from './board-acts.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Draft } from './board-writes.ts';
 import type { Ghost } from './cursor.ts';
@@ -15,6 +16,7 @@ import { WorkFields } from './WorkFields.tsx';
 
 export interface BookPopoverProps {
   store: BoardStore;
+  acts: Acts;
   ghost: Ghost;
   /** The outline on the board that it hangs on. */
   target: ReactNode;
@@ -25,7 +27,7 @@ export interface BookPopoverProps {
 }
 
 /** The form of a booking that was just drawn: Enter saves, Escape (outside of an open list) or a press on the board cancels. */
-export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }: BookPopoverProps) {
+export function BookPopover({ store, acts, ghost, target, onSave, onCancel, onDraft }: BookPopoverProps) {
   const { t } = useTranslation();
   const row = store.row(ghost.row);
   const { first_day, last_day, minutes_per_day, level } = ghost;
@@ -92,12 +94,13 @@ export function BookPopover({ store, ghost, target, onSave, onCancel, onDraft }:
             draft={draft}
             names={store.names}
             may={row.person.may}
+            room={roomOf(row, draft, store.scale)}
             autoFocus
             errors={missing ? { project_id: t('planning.work_missing') } : {}}
             onChange={change}
           />
           <RepeatFields span={draft} value={repeat} onChange={setRepeat} />
-          <OverNotice row={row} draft={draft} id={undefined} scale={store.scale} onChange={change} />
+          <OverNotice {...{ store, acts, row, draft }} booking={undefined} onChange={change} onDone={onCancel} />
           <div className={styles.foot}>
             <Button onClick={onCancel}>{t('planning.cancel')}</Button>
             <Button type="submit" level="primary">

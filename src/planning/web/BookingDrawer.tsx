@@ -7,7 +7,8 @@ import { type Day, addDays } from '../../kit/day.ts';
 import { Button, DateField, Drawer, ErrorPanel, type Option, PeriodField, Waiting } from '../../web/ui/index.ts';
 import type { Repeat } from '../rules.ts';
 import type { Acts } from './board-acts.ts';
-import { type Booking, bookingFrom, freePerDay, preferredLevel } from './board-data.ts';
+import { type Booking, bookingFrom, freePerDay, preferredLevel, roomOf } from './board-data.ts';
+import type { BoardOrders } from './board-orders.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Change, Draft, Writes } from './board-writes.ts';
 import { call } from './draft.ts';
@@ -18,12 +19,15 @@ import { PersonSelect } from './PersonSelect.tsx';
 import { RepeatBooking } from './RepeatBooking.tsx';
 import { RepeatFields } from './RepeatFields.tsx';
 import { cutDay, levelName } from './row-text.ts';
+import { RollProject } from './RollProject.tsx';
 import { ShiftProject } from './ShiftProject.tsx';
+import { Trail } from './Trail.tsx';
 import { WorkFields } from './WorkFields.tsx';
 
 export interface BookingDrawerProps {
   store: BoardStore;
   writes: Writes;
+  orders: BoardOrders;
   acts: Acts;
   /** Id of a booking, or a draft of a new one. */
   open: string | Draft | undefined;
@@ -42,7 +46,7 @@ export function BookingDrawer({ open, onClose, onGo, ...rest }: BookingDrawerPro
   const query = useQuery({
     queryKey: ['bookings', 'one', id],
     queryFn: ({ signal }) => call('GET /api/bookings/:id', { params: { id: id ?? '' } }, { signal }),
-    enabled: id !== undefined && shown === undefined,
+    enabled: id !== undefined,
     retry: false,
   });
   const fetched = query.data && query.data.id === id ? bookingFrom(query.data, store.names) : undefined;
@@ -68,11 +72,21 @@ export function BookingDrawer({ open, onClose, onGo, ...rest }: BookingDrawerPro
           onClose={onClose}
         />
       )}
+      {booking && (
+        <Trail
+          key={`trail ${booking.id}`}
+          booking={booking}
+          row={query.data?.id === id ? query.data : undefined}
+          may={rest.store.rowOf(booking.user_id)?.person.may ?? []}
+          writes={rest.writes}
+          onDone={onClose}
+        />
+      )}
       {booking && mayHand(rest.store, booking) && (
         <AllActs key={`all ${booking.id}`} {...rest} booking={booking} onClose={onClose} />
       )}
       {booking && mayHand(rest.store, booking) && (
-        <HandOver key={`hand ${booking.id}`} booking={booking} name={personName} writes={rest.writes} onDone={onClose} />
+        <HandOver key={`hand ${booking.id}`} booking={booking} name={personName} orders={rest.orders} onDone={onClose} />
       )}
       {id !== undefined && !booking && (query.error ? <ErrorPanel error={query.error} /> : <Waiting rows={6} />)}
     </Drawer>
@@ -80,13 +94,25 @@ export function BookingDrawer({ open, onClose, onGo, ...rest }: BookingDrawerPro
 }
 
 /** What makes several of one booking, or moves all of its project. */
-function AllActs({ store, writes, acts, booking, onClose }: Omit<FormProps, 'initial' | 'booking'> & { booking: Booking }) {
+function AllActs({
+  store,
+  writes,
+  orders,
+  acts,
+  booking,
+  onClose,
+}: Omit<FormProps, 'initial' | 'booking'> & { booking: Booking }) {
   const { project_id } = booking;
   return (
     <div className={`${styles.moreActs} ${styles.below}`}>
       <div className={styles.ways}>
         <RepeatBooking booking={booking} acts={acts} onDone={onClose} />
-        {project_id && <ShiftProject booking={{ ...booking, project_id }} names={store.names} writes={writes} onDone={onClose} />}
+        {project_id && (
+          <>
+            <ShiftProject booking={{ ...booking, project_id }} names={store.names} writes={writes} onDone={onClose} />
+            <RollProject booking={{ ...booking, project_id }} names={store.names} orders={orders} onDone={onClose} />
+          </>
+        )}
       </div>
     </div>
   );
@@ -183,14 +209,20 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
         disabled={fixed}
         onChange={(period) => period && change({ first_day: period.from, last_day: period.to })}
       />
-      <WorkFields draft={draft} names={store.names} may={may} disabled={fixed} errors={errors} onChange={change} />
+      <WorkFields
+        {...{ draft, may, errors }}
+        names={store.names}
+        room={row && roomOf(row, draft, store.scale)}
+        disabled={fixed}
+        onChange={change}
+      />
       {booking?.project_id && (
         <p>
           <ProjectLink id={booking.project_id}>{t('planning.see_project')}</ProjectLink>
         </p>
       )}
       {!booking && <RepeatFields span={draft} value={repeat} onChange={setRepeat} />}
-      {row && <OverNotice row={row} draft={draft} id={booking?.id} scale={store.scale} onChange={change} />}
+      {row && !fixed && <OverNotice {...{ store, acts, row, draft, booking }} onChange={change} onDone={onClose} />}
       {!fixed && (
         <div className={styles.foot}>
           <Button onClick={onClose}>{t('planning.cancel')}</Button>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { today } from '../../web/format.ts';
 import { Button, Choice, DateField, type Option } from '../../web/ui/index.ts';
 import type { Booking } from './board-data.ts';
-import type { Writes } from './board-writes.ts';
+import type { BoardOrders } from './board-orders.ts';
 import styles from './Forms.module.css';
 import { PersonSelect } from './PersonSelect.tsx';
 
@@ -15,12 +15,12 @@ const firstOf = ({ first_day, last_day }: Booking, day: string): string =>
 export interface HandOverProps {
   booking: Booking;
   name: string | undefined;
-  writes: Writes;
+  orders: BoardOrders;
   onDone: () => void;
 }
 
 /** Somebody leaves or falls ill: a booking, or all that follow, go to another person from a day on. */
-export function HandOver({ booking, name = '', writes, onDone }: HandOverProps) {
+export function HandOver({ booking, name = '', orders, onDone }: HandOverProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const [day, setDay] = useState(() => firstOf(booking, today()));
@@ -47,7 +47,7 @@ export function HandOver({ booking, name = '', writes, onDone }: HandOverProps) 
     if (!heir) return;
     setBusy(true);
     const order = { user_id: booking.user_id, to_user_id: heir.id, day, ...(what === 'this' ? { ids: [booking.id] } : {}) };
-    const done = await writes.handOver(order, (count) => t('planning.did_hand_over', { count, from: name, to: heir.name }));
+    const done = await orders.handOver(order, (count) => t('planning.did_hand_over', { count, from: name, to: heir.name }));
     setBusy(false);
     if (done) onDone();
   };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { addDays, daysBetween } from '../../kit/day.ts';
 import { choice, day, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
+import { usePageFlag } from '../../web/session.ts';
 import { Button, Choice, ErrorPanel, FilterBar, NARROW, PHONE, PageTitle, useKeys, useMedia } from '../../web/ui/index.ts';
 import { ProjectCards } from '../../clients/web/public.tsx';
 import { unitStart } from '../rules.ts';
@@ -18,6 +19,7 @@ import type { Draft } from './board-writes.ts';
 import { ClashDialog } from './ClashDialog.tsx';
 import { type Place, atCell, newGhostStore } from './cursor.ts';
 import { type DemandDraft, useDemands } from './demand-data.ts';
+import { call } from './draft.ts';
 import { Legend } from './Legend.tsx';
 import {
   NO_FILTERS,
@@ -66,7 +68,7 @@ export default function Planning() {
   const from = unitStart(values.from || today, 'week', weekStart);
   const scale = useMemo(() => scaleOf(from, addDays(from, weeks * 7 - 1), zoom, weekStart), [from, weeks, zoom, weekStart]);
   const filters = filtersOf(values);
-  const { store, writes, acts, asked } = useBoard(scale, filters);
+  const { store, writes, orders, acts, asked } = useBoard(scale, filters);
   const total = useSyncExternalStore(store.subscribe, () => store.total);
   const failure = useSyncExternalStore(store.subscribe, () => store.failure);
 
@@ -133,6 +135,14 @@ export default function Planning() {
     setValues({ zoom: to, span: '', from: start === unitStart(today, 'week', weekStart) ? '' : start });
   };
 
+  const mayEdit = usePageFlag('can_edit', 'planning');
+  const mayExport = usePageFlag('can_export', 'planning');
+  const download = (format: 'xlsx' | 'csv'): Promise<void> =>
+    call.download('POST /api/bookings/board/export', `planning_${scale.range.from}_${scale.range.to}.${format}`, {
+      query: { format },
+      body: { from: scale.range.from, to: scale.range.to, ...filters },
+    });
+
   useKeys([
     { keys: 'n', label: 'planning.new_booking', run: book },
     { keys: '1', label: 'planning.zoom_day', run: () => zoomTo('day') },
@@ -153,9 +163,11 @@ export default function Planning() {
             <Button icon={<IconUserSearch size={16} aria-hidden="true" />} onClick={() => setFinding(true)}>
               {t('planning.find_people')}
             </Button>
-            <Button icon={<IconUserQuestion size={16} aria-hidden="true" />} onClick={() => setAsking(newDemand())}>
-              {t('planning.ask_for_people')}
-            </Button>
+            {mayEdit && (
+              <Button icon={<IconUserQuestion size={16} aria-hidden="true" />} onClick={() => setAsking(newDemand())}>
+                {t('planning.ask_for_people')}
+              </Button>
+            )}
             <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={book}>
               {t('planning.book')}
             </Button>
@@ -190,6 +202,7 @@ export default function Planning() {
         onChange={setValues}
         filters={filterList}
         count={total}
+        {...(mayExport ? { download } : {})}
       />
       {failure !== undefined && (
         <div className={styles.notice}>
@@ -228,7 +241,7 @@ export default function Planning() {
       <Legend thresholds={thresholds} bars />
       <BoardMenu at={menu} acts={acts} onOpen={open} onClose={() => setMenu(undefined)} />
       <BookingDrawer
-        {...{ store, writes, acts }}
+        {...{ store, writes, orders, acts }}
         open={making ?? (values.id || undefined)}
         onClose={close}
         onGo={(id) => setValues({ id }, { replace: true })}

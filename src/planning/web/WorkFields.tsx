@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { HoursField, SegmentedControl, Select, TextInput } from '../../web/ui/index.ts';
+import { SegmentedControl, Select, TextInput } from '../../web/ui/index.ts';
 import { EXTRA } from '../../web/ui/index.ts';
 import type { Level } from '../rules.ts';
+import { AmountField, type Room } from './AmountField.tsx';
 import type { Names } from './board-data.ts';
 import type { Draft } from './board-writes.ts';
 import { useWork, workFields, workId } from './draft.ts';
@@ -13,6 +14,8 @@ export interface WorkFieldsProps {
   names: Names;
   /** Levels that the reader may set. */
   may: readonly Level[];
+  /** What the person has on the days of the draft, where that is known. */
+  room?: Room | undefined;
   disabled?: boolean;
   autoFocus?: boolean;
   errors?: Readonly<Record<string, string>>;
@@ -20,7 +23,16 @@ export interface WorkFieldsProps {
 }
 
 /** What, how much a day, how firm, and a note: the same in the pop-over, the drawer and the list. */
-export function WorkFields({ draft, names, may, disabled = false, autoFocus = false, errors = {}, onChange }: WorkFieldsProps) {
+export function WorkFields({
+  draft,
+  names,
+  may,
+  room,
+  disabled = false,
+  autoFocus = false,
+  errors = {},
+  onChange,
+}: WorkFieldsProps) {
   const { t } = useTranslation();
   const chosen = workId(draft);
   const { options, onSearch } = useWork(draft.user_id, names, chosen);
@@ -42,13 +54,12 @@ export function WorkFields({ draft, names, may, disabled = false, autoFocus = fa
         required
         {...(onSearch ? { onSearch } : {})}
       />
-      <HoursField
-        label={t('planning.hours_a_day')}
-        value={draft.minutes_per_day * 60}
-        max={86_400}
+      <AmountField
+        minutes={draft.minutes_per_day}
+        room={room}
         disabled={disabled}
         error={errors['minutes_per_day']}
-        onChange={(seconds) => seconds && onChange({ minutes_per_day: Math.max(1, Math.round(seconds / 60)) })}
+        onChange={(minutes) => onChange({ minutes_per_day: minutes })}
       />
       <div className={styles.level}>
         <span className={styles.legend} id="planning-level">

@@ -28,6 +28,12 @@ export interface Acts {
   book(draft: Draft, name: string, repeat?: Repeat): void;
   /** Makes a booking come again. */
   repeat(booking: Booking, repeat: Repeat): void;
+  /** Books the parts of a draft, or leaves these of a booking that stands. */
+  bookParts(draft: Draft, parts: readonly Pick<Draft, 'first_day' | 'last_day'>[], booking?: Booking): void;
+  /** Gives a booking that stands to somebody else, with what was changed of it. */
+  hand(booking: Booking, draft: Draft, name: string): void;
+  /** Makes one booking of another one and a draft, or a booking that stands. */
+  merge(other: Booking, draft: Draft, booking?: Booking): void;
   /** Books somebody on a demand. */
   fill(demand: DemandRow, person: Filler): void;
   split(booking: Booking, day: string | undefined): void;
@@ -91,6 +97,28 @@ export function actsOn(store: BoardStore, writes: Writes): Acts {
       const create = repeatsOf(booking, repeat).map((span) => ({ ...draftFor(booking, span), id: newId() }));
       const label = text('planning.did_repeat', { what: what(booking), count: create.length });
       void writes.together({ create }, { label, offerUndo: true });
+    },
+    bookParts(draft, parts, booking) {
+      const [first, ...rest] = parts.map((span) => ({ ...draft, ...span }));
+      if (!first || (booking && !mayChange(booking))) return;
+      const fresh = (booking ? rest : [first, ...rest]).map((each) => ({ ...each, id: newId() }));
+      const label = text('planning.did_parts', { count: parts.length });
+      const change = booking ? [{ id: booking.id, change: first }] : [];
+      void writes.together({ create: fresh, change }, { label, offerUndo: true });
+    },
+    hand(booking, draft, name) {
+      if (!mayChange(booking)) return;
+      const dates = dayRange(draft.first_day, draft.last_day);
+      const label = text('planning.did_hand', { what: what(booking), name, dates });
+      void writes.change(booking.id, draft, { label, offerUndo: true });
+    },
+    merge(other, draft, booking) {
+      if (!mayChange(other) || (booking && !mayChange(booking))) return;
+      const first_day = draft.first_day < other.first_day ? draft.first_day : other.first_day;
+      const last_day = draft.last_day > other.last_day ? draft.last_day : other.last_day;
+      const change = [{ id: other.id, change: { first_day, last_day, minutes_per_day: draft.minutes_per_day } }];
+      const label = text('planning.did_merge', { what: what(other), dates: dayRange(first_day, last_day) });
+      void writes.together({ change, remove: booking ? [booking.id] : [] }, { label, offerUndo: true });
     },
     fill(demand, { id: user_id, name, may }) {
       const level = preferredLevel(may);

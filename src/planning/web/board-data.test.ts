@@ -3,7 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../../kit/day.ts';
 import type { Board } from '../contract.ts';
 import { type Level, loadOf, overOf, unitLoad, unitOfDays } from '../rules.ts';
-import { type Booking, type Names, type Row, freePerDay, previewOf, trimmed, unpackBoard, withBookings } from './board-data.ts';
+import {
+  type Booking,
+  type Names,
+  type Row,
+  freePerDay,
+  mergesWith,
+  partsAround,
+  previewOf,
+  trimmed,
+  unpackBoard,
+  withBookings,
+} from './board-data.ts';
 import { scaleOf, unitAt, unitOf } from './scale.ts';
 
 const scale = scaleOf('2026-11-16', '2026-12-13', 'week', 1);
@@ -133,4 +144,40 @@ test('days, units and px agree on the scale', () => {
       expect(unitAt(own, day * own.dayPx + 1)).toBe(unitOf(own, day));
     }),
   );
+});
+
+test('a booking is split around what it meets: working days that are left, together what fits', () => {
+  const row = rowOf([booking('x', 2, 1, 480)]);
+  const parts = partsAround(row, booking('n', 0, 12, 480), scale);
+  expect(parts).toEqual([
+    { first_day: from, last_day: addDays(from, 1) },
+    { first_day: addDays(from, 3), last_day: addDays(from, 11) },
+  ]);
+  expect(partsAround(row, booking('n', 2, 1, 60), scale)).toEqual([]);
+  expect(partsAround(row, booking('x', 0, 5, 480), scale, 'x')).toHaveLength(1);
+  expect(partsAround(row, booking('n', 26, 10, 60), scale)).toEqual([
+    { first_day: addDays(from, 28), last_day: addDays(from, 35) },
+  ]);
+  fc.assert(
+    fc.property(bookings, fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 8 }), (list, first, days) => {
+      const others = rowOf(made(list));
+      const wanted = booking('n', first, days, 240);
+      for (const part of partsAround(others, wanted, scale))
+        expect(previewOf(others, { ...wanted, ...part }, undefined, scale).over).toEqual([]);
+    }),
+  );
+});
+
+test('the same work right before or after, or meanwhile, could be one booking; other work, and as firm otherwise, not', () => {
+  const work = (id: string, first: number, days: number, level: Level = 'hard'): Booking => ({
+    ...booking(id, first, days, 240, level),
+    project_id: 'p',
+  });
+  const row = rowOf([work('x', 0, 5)]);
+  expect(mergesWith(row, work('n', 7, 5), undefined)?.id).toBe('x');
+  expect(mergesWith(row, work('n', 3, 5), undefined)?.id).toBe('x');
+  expect(mergesWith(row, work('n', 14, 5), undefined)).toBeUndefined();
+  expect(mergesWith(row, work('n', 7, 5, 'soft'), undefined)).toBeUndefined();
+  expect(mergesWith(row, booking('n', 7, 5, 240), undefined)).toBeUndefined();
+  expect(mergesWith(row, work('x', 3, 5), 'x')).toBeUndefined();
 });

@@ -204,6 +204,59 @@ export function trimmed(row: Row, first: Day, last: Day, scale: Scale): { first_
   return { first_day: addDays(first, start), last_day: addDays(first, works.lastIndexOf(true)) };
 }
 
+/**
+ * The parts of a booking that go over nobody's capacity: runs of its working days with the days left out on which something else
+ * has taken too much. Days without capacity between two of them part nothing.
+ */
+export function partsAround(row: Row, span: Span, scale: Scale, except?: string): Pick<Span, 'first_day' | 'last_day'>[] {
+  const over = new Set(
+    overOf(row.capacity, scale.range.from, othersOf(row, scale.range.from, except), span).map(({ day }) => day),
+  );
+  const parts: { first_day: Day; last_day: Day }[] = [];
+  // Of days out of view nothing is known: they stay booked.
+  const worksOn = (day: Day): boolean => (row.capacity[daysBetween(scale.range.from, day)] ?? 1) > 0;
+  let open: { first_day: Day; last_day: Day } | undefined;
+  for (let day = span.first_day; day <= span.last_day; day = addDays(day, 1)) {
+    if (over.has(day)) open = undefined;
+    else if (worksOn(day)) {
+      if (open) open.last_day = day;
+      else parts.push((open = { first_day: day, last_day: day }));
+    }
+  }
+  return parts;
+}
+
+/** The working days of a span, and what the person has on them; undefined where the range does not show all of it. */
+export function roomOf(
+  row: Row,
+  span: Pick<Span, 'first_day' | 'last_day'>,
+  scale: Scale,
+): { days: number; capacity: number } | undefined {
+  if (span.first_day < scale.range.from || span.last_day > scale.range.to) return undefined;
+  const start = daysBetween(scale.range.from, span.first_day);
+  const end = daysBetween(scale.range.from, span.last_day) + 1;
+  const worked = row.capacity.subarray(start, end).filter((minutes) => minutes > 0);
+  return { days: worked.length, capacity: worked.reduce((sum, minutes) => sum + minutes, 0) };
+}
+
+/** A gap of so many days, a weekend, parts nothing. */
+const GAP = 3;
+
+/** Another booking of the person on the same work and as firm, which it meets or follows on: the two could be one. */
+export function mergesWith(row: Row, draft: Omit<Booking, 'id' | 'version'>, except: string | undefined): Booking | undefined {
+  return row.bars
+    .map(({ booking }) => booking)
+    .find(
+      (other) =>
+        other.id !== except &&
+        other.project_id === draft.project_id &&
+        other.task_type_id === draft.task_type_id &&
+        other.level === draft.level &&
+        other.first_day <= addDays(draft.last_day, GAP) &&
+        other.last_day >= addDays(draft.first_day, -GAP),
+    );
+}
+
 const CATEGORIES = 8;
 
 /** One of eight colours, the same for a client wherever it stands. */

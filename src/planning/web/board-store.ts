@@ -5,7 +5,7 @@ import type { Scale } from './scale.ts';
 
 export type BoardFilters = Pick<
   BoardInput,
-  'search' | 'users' | 'teams' | 'grades' | 'clients' | 'projects' | 'only' | 'include_soft'
+  'search' | 'users' | 'teams' | 'grades' | 'countries' | 'clients' | 'projects' | 'levels' | 'only' | 'least' | 'include_soft'
 >;
 
 /** Fetches one window of the board; `fresh` goes past what is cached. */
@@ -173,7 +173,7 @@ export class BoardStore {
     const shown = userIds.filter((id) => this.#indexes.has(id));
     if (shown.length > REFRESH_MOST) return this.reload();
     if (shown.length === 0) return;
-    const { only: _only, search: _search, ...filters } = this.filters;
+    const { only: _only, least: _least, search: _search, ...filters } = this.filters;
     const body = {
       ...this.#body({ limit: REFRESH_MOST }),
       ...filters,

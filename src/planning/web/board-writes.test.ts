@@ -4,6 +4,7 @@ import { CallError } from '../../web/api.ts';
 import { history } from '../../web/ui/history.ts';
 import type { Board, BookingRow } from '../contract.ts';
 import type { Booking } from './board-data.ts';
+import { type BoardOrders, ordersOn } from './board-orders.ts';
 import { type BoardStore, Boards } from './board-store.ts';
 import { type Clash, Writes } from './board-writes.ts';
 import { scaleOf } from './scale.ts';
@@ -75,6 +76,7 @@ interface Scene {
   far: FarEnd;
   store: BoardStore;
   writes: Writes;
+  orders: BoardOrders;
   clashes: Clash[];
 }
 
@@ -123,7 +125,8 @@ async function scene(choice: 'mine' | 'theirs' = 'mine'): Promise<Scene> {
     done: () => undefined,
     changed: () => undefined,
   });
-  return { far, store, writes, clashes };
+  const orders = ordersOn(writes, far.call as never, () => store);
+  return { far, store, writes, orders, clashes };
 }
 
 beforeEach(() => history.clear());
@@ -168,9 +171,9 @@ test('a new booking is undone by taking it away, a split by joining it', async (
 });
 
 test('a hand-over is one step; what was done before it can be taken back after it without being asked', async () => {
-  const { far, writes, clashes } = await scene();
+  const { far, writes, orders, clashes } = await scene();
   await writes.change('b', week(1), { label: 'moved' });
-  expect(await writes.handOver({ user_id: 'u', to_user_id: 'v', day: from }, (count) => `handed ${count}`)).toBe(true);
+  expect(await orders.handOver({ user_id: 'u', to_user_id: 'v', day: from }, (count) => `handed ${count}`)).toBe(true);
   expect(far.rows.get('b')?.user_id).toBe('v');
   await history.undo();
   expect(far.rows.get('b')).toMatchObject({ ...week(1), user_id: 'u' });
@@ -178,7 +181,7 @@ test('a hand-over is one step; what was done before it can be taken back after i
   expect(far.rows.get('b')).toMatchObject({ ...week(0), user_id: 'u' });
   expect(clashes).toEqual([]);
   far.refuse = new CallError(422, { detail: 'no' });
-  expect(await writes.handOver({ user_id: 'u', to_user_id: 'v', day: from }, () => '')).toBe(false);
+  expect(await orders.handOver({ user_id: 'u', to_user_id: 'v', day: from }, () => '')).toBe(false);
 });
 
 test('what is written together shows at once, is one step, and comes back whole when somebody was first with one of it', async () => {

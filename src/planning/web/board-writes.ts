@@ -4,7 +4,7 @@ import { type Caller, CallError } from '../../web/api.ts';
 import { text } from '../../web/i18n/text.ts';
 import { history } from '../../web/ui/history.ts';
 import { notify } from '../../web/ui/notify.ts';
-import type { BookingRow, HandOver, HandedOver, planningContract } from '../contract.ts';
+import type { BookingRow, planningContract } from '../contract.ts';
 import { type OverDay, splitAt } from '../rules.ts';
 import { type Booking, bookingFrom } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
@@ -36,6 +36,14 @@ export interface Orders {
   create?: readonly (Draft & { id: string })[];
   change?: readonly { id: string; change: Change }[];
   remove?: readonly string[];
+}
+
+/** A write whose rows the server works out, and the way back from what it answered. */
+export interface Ordered<T> {
+  send: () => Promise<T>;
+  back: (given: T) => Promise<void>;
+  label: (given: T) => string;
+  over: (given: T) => readonly OverDay[];
 }
 
 export interface How {
@@ -107,11 +115,22 @@ export class Writes {
   }
 
   remove(id: string, how: How): Promise<boolean> {
+    return this.#takeAway(id, how);
+  }
+
+  /** Declines a request: it goes, and who asked is told why. */
+  decline(id: string, reason: string, how: How): Promise<boolean> {
+    return this.#takeAway(id, how, (version) =>
+      this.#options.call('POST /api/bookings/:id/decline', { params: { id }, body: { reason, version } }),
+    );
+  }
+
+  #takeAway(id: string, how: How, send?: (version: number) => Promise<unknown>): Promise<boolean> {
     const booking = this.#store.find(id);
     if (!booking) return Promise.resolve(false);
     this.#store.setLocal(id, null);
     return this.#inTurn(id, async () => {
-      const gone = await this.#remove(id, booking.version);
+      const gone = await this.#remove(id, booking.version, send);
       if (!gone) return;
       this.#options.done(how.label, []);
       const draft = draftOf(booking);
@@ -218,45 +237,41 @@ export class Writes {
   }
 
   /**
-   * Gives another person what somebody is booked on from a day on, or one booking of it: one step, taken back as one, unless
-   * somebody else changed a part of it since. Not shown before the server said so: it knows what is out of view.
-   * @returns whether it was done
+   * A write whose rows the server works out: one step, taken back as one. Not shown before the server said so: it knows what is
+   * out of view. @returns what it answered, or undefined where it was refused
    */
-  async handOver(order: HandOver, how: (count: number) => string): Promise<boolean> {
-    const both = [order.user_id, order.to_user_id];
-    const fresh = async (label: string, rows: HandedOver['moved'], over: readonly OverDay[]): Promise<void> => {
-      // What I did before to one of them can still be taken back after this.
-      for (const { id, version } of rows) this.#mine.set(id, version);
-      this.#options.done(label, over);
-      this.#options.changed();
-      await this.#store.refresh(both);
-    };
-    const give = async (): Promise<HandedOver> => {
-      const reply = await this.#options.call('POST /api/bookings/hand_over', { body: order });
-      await fresh(how(reply.moved.length + reply.cut.length), [...reply.moved, ...reply.cut], reply.over);
-      return reply;
-    };
+  async ordered<T>({ send, back, label, over }: Ordered<T>): Promise<T | undefined> {
     const quiet = (work: () => Promise<void>): Promise<void> => work().catch((error: unknown) => this.#refused(error));
+    const told = async (): Promise<T> => {
+      const answer = await send();
+      this.#options.done(label(answer), over(answer));
+      this.#options.changed();
+      return answer;
+    };
+    const undone = async (): Promise<void> => {
+      await back(given);
+      this.#options.done(label(given), []);
+      this.#options.changed();
+    };
+    let given: T;
     try {
-      let given = await give();
-      const label = how(given.moved.length + given.cut.length);
-      const back = async (): Promise<void> => {
-        const { moved, cut } = given;
-        const body = { user_id: order.user_id, moved, cut };
-        const { bookings } = await this.#options.call('POST /api/bookings/hand_back', { body });
-        await fresh(label, bookings, []);
-      };
-      this.#step(
-        { label, offerUndo: true },
-        given.over,
-        () => quiet(back),
-        () => quiet(async () => void (given = await give())),
-      );
-      return true;
+      given = await told();
     } catch (error) {
       this.#refused(error);
-      return false;
+      return undefined;
     }
+    this.#step(
+      { label: label(given), offerUndo: true },
+      over(given),
+      () => quiet(undone),
+      () => quiet(async () => void (given = await told())),
+    );
+    return given;
+  }
+
+  /** Versions that my own writes made beside the rows in view: what I did before to one of them can still be taken back. */
+  learn(rows: readonly { id: string; version: number }[]): void {
+    for (const { id, version } of rows) this.#mine.set(id, version);
   }
 
   #step(how: How, over: readonly OverDay[], undo: () => Promise<void>, redo: () => Promise<void>): void {
@@ -290,6 +305,7 @@ export class Writes {
     const turn = Promise.all(ids.map((id) => this.#queues.get(id))).then(attempt);
     const ended = turn.then(() => undefined);
     for (const id of ids) this.#queues.set(id, ended);
+    history.after(ended);
     return turn;
   }
 
@@ -342,8 +358,12 @@ export class Writes {
   }
 
   /** @returns false when the other's change stays */
-  async #remove(id: string, known?: number): Promise<boolean> {
-    const send = (version: number) => this.#options.call('DELETE /api/bookings/:id', { params: { id }, query: { version } });
+  async #remove(
+    id: string,
+    known?: number,
+    send: (version: number) => Promise<unknown> = (version) =>
+      this.#options.call('DELETE /api/bookings/:id', { params: { id }, query: { version } }),
+  ): Promise<boolean> {
     const reply = await this.#orSettle(id, null, send, known);
     if (!reply) return false;
     this.#store.confirm(id, null, (this.#waiting.get(id) ?? 0) > 1);

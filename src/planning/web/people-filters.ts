@@ -5,7 +5,7 @@ import { choice, flag, list, word } from '../../web/address.ts';
 import type { Filter } from '../../web/ui/FilterBar.tsx';
 import type { Option } from '../../web/ui/index.ts';
 import { useSession } from '../../web/session.ts';
-import { LOAD_THRESHOLDS } from '../rules.ts';
+import { LOAD_THRESHOLDS, type Level } from '../rules.ts';
 import type { BoardFilters } from './board-store.ts';
 import { useChoices } from './draft.ts';
 import { usePeople } from './PersonSelect.tsx';
@@ -18,12 +18,24 @@ export const peopleCodecs = {
   clients: list(),
   projects: list(),
   users: list(),
-  only: choice(['', 'over', 'free'], ''),
+  countries: list(),
+  levels: list(),
+  only: choice(['', 'over', 'free', 'free25', 'free75', 'free100'], ''),
   soft: flag(),
 };
 
 /** What to set so that everybody is shown. */
-export const NO_FILTERS = { q: '', teams: [], grades: [], clients: [], projects: [], users: [], only: '' } as const;
+export const NO_FILTERS = {
+  q: '',
+  teams: [],
+  grades: [],
+  clients: [],
+  projects: [],
+  users: [],
+  countries: [],
+  levels: [],
+  only: '',
+} as const;
 
 export interface PeopleValues {
   q: string;
@@ -32,8 +44,22 @@ export interface PeopleValues {
   clients: readonly string[];
   projects: readonly string[];
   users: readonly string[];
-  only: '' | 'over' | 'free';
+  countries: readonly string[];
+  levels: readonly string[];
+  only: '' | 'over' | 'free' | 'free25' | 'free75' | 'free100';
   soft: boolean;
+}
+
+const COUNTRY = /^[A-Z]{2}$/;
+const LEVELS: readonly Level[] = ['hard', 'soft', 'requested'];
+
+const some = <T>(given: T[]): T[] | undefined => (given.length > 0 ? given : undefined);
+
+/** Over-booked, or free for a share: half unless it is named. */
+function extreme(only: PeopleValues['only']): Pick<BoardFilters, 'only' | 'least'> {
+  if (only === '' || only === 'over') return { only: only || undefined };
+  const least = Number(only.slice('free'.length));
+  return { only: 'free', ...(least > 0 ? { least } : {}) };
 }
 
 const UUID = /^[0-9a-f-]{36}$/i;
@@ -52,7 +78,9 @@ export function filtersOf(values: PeopleValues): BoardFilters {
     clients: ids(values.clients),
     projects: ids(values.projects),
     users: ids(values.users),
-    only: values.only || undefined,
+    countries: some(values.countries.filter((code) => COUNTRY.test(code))),
+    levels: some(LEVELS.filter((level) => values.levels.includes(level))),
+    ...extreme(values.only),
     include_soft: values.soft || undefined,
   };
 }
@@ -65,6 +93,8 @@ export function usePeopleFilters(known: readonly Option[]): Filter[] {
   const { t } = useTranslation();
   const choices = useChoices();
   const people = usePeople(known);
+  const firm = useSession((session) => session.firm?.countries);
+  const countries = useMemo(() => (firm ?? []).map(({ code, name }) => ({ id: code, name })), [firm]);
   return useMemo(
     () => [
       { kind: 'many', id: 'teams', label: t('planning.teams'), options: choices?.teams ?? [] },
@@ -81,18 +111,28 @@ export function usePeopleFilters(known: readonly Option[]): Filter[] {
         })),
       },
       { kind: 'many', id: 'users', label: t('planning.people'), options: people.options, onSearch: people.onSearch },
+      { kind: 'many', id: 'countries', label: t('planning.countries'), options: countries },
+      {
+        kind: 'many',
+        id: 'levels',
+        label: t('planning.level'),
+        options: LEVELS.map((level) => ({ id: level, name: t(`planning.level_${level}`) })),
+      },
       {
         kind: 'one',
         id: 'only',
         label: t('planning.show_whom'),
         options: [
           { id: 'over', name: t('planning.only_over') },
+          { id: 'free25', name: t('planning.only_free_share', { percent: 25 }) },
           { id: 'free', name: t('planning.only_free') },
+          { id: 'free75', name: t('planning.only_free_share', { percent: 75 }) },
+          { id: 'free100', name: t('planning.only_free_all') },
         ],
       },
       { kind: 'flag', id: 'soft', label: t('planning.with_soft') },
     ],
-    [choices, people.options, people.onSearch, t],
+    [choices, countries, people.options, people.onSearch, t],
   );
 }
 

@@ -4,6 +4,7 @@ import { text } from '../../web/i18n/text.ts';
 import { onLive } from '../../web/live.ts';
 import { announce } from '../../web/ui/index.ts';
 import { type Acts, actsOn } from './board-acts.ts';
+import { type BoardOrders, ordersOn } from './board-orders.ts';
 import { type BoardFilters, type BoardStore, Boards } from './board-store.ts';
 import { Writes } from './board-writes.ts';
 import type { Asked } from './ClashDialog.tsx';
@@ -46,6 +47,7 @@ function useLiveRows(store: BoardStore): void {
 export interface BoardState {
   store: BoardStore;
   writes: Writes;
+  orders: BoardOrders;
   acts: Acts;
   /** A clash that waits for an answer. */
   asked: Asked | undefined;
@@ -90,6 +92,7 @@ export function useBoard(scale: Scale, filters: BoardFilters): BoardState {
   const wanted = JSON.stringify(filters);
   const store = useMemo(() => boards.open(scale, JSON.parse(wanted) as BoardFilters), [boards, scale, wanted]);
   const acts = useMemo(() => actsOn(store, writes), [store, writes]);
+  const orders = useMemo(() => ordersOn(writes, call, () => boards.shown), [writes, boards]);
   useLiveRows(store);
-  return { store, writes, acts, asked };
+  return { store, writes, orders, acts, asked };
 }

@@ -48,10 +48,7 @@ async function worthsOver(tx: Tx, first: Day, last: Day): Promise<(day: Day) => 
     select currency, millionths, valid_from, valid_to from rates.exchange
     where tenant_id = ${tx.tenant} and base = ${base} and valid_from <= ${last} and valid_to > ${first}`);
   return (day) =>
-    new Map([
-      [base, MILLION],
-      ...rows.filter(holdsOn(day)).map(({ currency, millionths }) => [currency, millionths] as const),
-    ]);
+    new Map([[base, MILLION], ...rows.filter(holdsOn(day)).map(({ currency, millionths }) => [currency, millionths] as const)]);
 }
 
 /** What every currency is worth that has a rate on the day; the firm's own is worth a million millionths. */
@@ -78,6 +75,7 @@ interface Stored extends Record<Amount, number | null>, Held {
 }
 
 interface Agreed extends Held {
+  project_id: string;
   grade: Grade | null;
   user_id: string | null;
   rate: number;
@@ -91,11 +89,11 @@ const ratesOver = (tx: Tx, roles: readonly string[], first: Day, last: Day): Pro
     from rates.rates x where x.tenant_id = ${tx.tenant} and x.sl_role_id = any(${roles}::uuid[])
       and x.valid_from <= ${last} and x.valid_to > ${first} order by x.currency`);
 
-const agreedOver = (tx: Tx, projectId: string, first: Day, last: Day): Promise<Agreed[]> =>
+const agreedOver = (tx: Tx, projectIds: readonly string[], first: Day, last: Day): Promise<Agreed[]> =>
   tx.all<Agreed>(sql`
-    select r.grade, r.user_id, r.rate, p.currency, r.valid_from, r.valid_to from clients.project_rates r
+    select r.project_id, r.grade, r.user_id, r.rate, p.currency, r.valid_from, r.valid_to from clients.project_rates r
     join clients.projects p on p.tenant_id = r.tenant_id and p.id = r.project_id
-    where r.tenant_id = ${tx.tenant} and r.project_id = ${projectId} and r.valid_from <= ${last} and r.valid_to > ${first}`);
+    where r.tenant_id = ${tx.tenant} and r.project_id = any(${projectIds}::uuid[]) and r.valid_from <= ${last} and r.valid_to > ${first}`);
 
 const placeOf = ({ sl_role_id, grade, country }: Pick<HourWanted, 'sl_role_id' | 'grade' | 'country'>): string =>
   [sl_role_id, grade, country].join(' ');
@@ -122,41 +120,44 @@ function worthOf(hour: HourWanted, stored: readonly Stored[], agreed: readonly A
       rates[amount] = value === null ? null : proportion(value, found.cross, MILLION);
     }
   const own =
-    agreed.find(({ user_id }) => user_id !== null && user_id === hour.user_id) ?? agreed.find(({ grade }) => grade === hour.grade);
+    agreed.find(({ user_id }) => user_id !== null && user_id === hour.user_id) ??
+    agreed.find(({ grade }) => grade === hour.grade);
   const cross = own && crossOf(exchange, own.currency, hour.currency);
   return own && cross !== undefined ? { ...rates, charge_rate: proportion(own.rate, cross, MILLION) } : rates;
 }
 
 /**
  * What hours are worth, each on its own day, in the order in which they are wanted: the dated rate of role, grade and country, in
- * the wanted currency or converted into it at that day's exchange rate. What a project has agreed on, for the person or else for
- * the grade, stands in the place of the charge rate. Four statements, however many hours and days.
+ * the wanted currency or converted into it at that day's exchange rate. What its project has agreed on, for the person or else for
+ * the grade, stands in the place of the charge rate. Four statements, however many hours, days and projects.
  */
 export async function ratesOnDays(
   tx: Tx,
-  wanted: readonly (HourWanted & { day: Day })[],
-  projectId: string | null | undefined,
+  wanted: readonly (HourWanted & { day: Day; project_id?: string | null | undefined })[],
 ): Promise<HourRates[]> {
   const days = wanted.map(({ day }) => day).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
+  const projects = [...new Set(wanted.flatMap(({ project_id }) => project_id ?? []))];
   const [rows, agreed, exchangeAt] = await Promise.all([
     ratesOver(tx, [...new Set(wanted.map(({ sl_role_id }) => sl_role_id))], first, last),
-    projectId ? agreedOver(tx, projectId, first, last) : [],
+    projects.length > 0 ? agreedOver(tx, projects, first, last) : [],
     worthsOver(tx, first, last),
   ]);
   const places = Map.groupBy(rows, placeOf);
+  const agreements = Map.groupBy(agreed, ({ project_id }) => project_id);
   // Hours of one person on one day are asked for many times.
   const known = new Map<string, HourRates>();
   const exchanges = new Map<Day, Exchange>();
   return wanted.map((hour) => {
-    const key = [placeOf(hour), hour.currency, hour.user_id, hour.day].join(' ');
+    const key = [placeOf(hour), hour.currency, hour.user_id, hour.project_id, hour.day].join(' ');
     const before = known.get(key);
     if (before) return before;
     const exchange = exchanges.get(hour.day) ?? exchangeAt(hour.day);
     exchanges.set(hour.day, exchange);
     const holds = holdsOn(hour.day);
-    const rates = worthOf(hour, (places.get(placeOf(hour)) ?? []).filter(holds), agreed.filter(holds), exchange);
+    const own = agreements.get(hour.project_id ?? '') ?? [];
+    const rates = worthOf(hour, (places.get(placeOf(hour)) ?? []).filter(holds), own.filter(holds), exchange);
     known.set(key, rates);
     return rates;
   });
@@ -170,6 +171,5 @@ export const ratesOn = (
 ): Promise<HourRates[]> =>
   ratesOnDays(
     tx,
-    wanted.map((hour) => ({ ...hour, day })),
-    projectId,
+    wanted.map((hour) => ({ ...hour, day, project_id: projectId })),
   );

@@ -56,3 +56,12 @@ test('an undo that fails leaves its step in place and does not block the next', 
   await expect(history.undo()).rejects.toThrow('no network');
   expect(steps.get().done).toHaveLength(2);
 });
+
+test('what is taken back waits for work that is under way, whatever comes of it', async () => {
+  history.push(step('a'));
+  const work = new Promise<void>((done) => setTimeout(done, 5)).then(() => history.push(step('b')));
+  history.after(work);
+  history.after(Promise.reject(new Error('refused')));
+  await history.undo();
+  expect(log).toEqual(['undo b']);
+});

@@ -33,6 +33,11 @@ export const history = {
   push: (step: Step): void => steps.set({ done: [...steps.get().done, step].slice(-MOST), undone: [] }),
 
   /** Takes back the last step. @returns the step through `told`, undefined when there is none */
+  /** Work is under way that will be remembered: what is taken back waits for it. */
+  after: (work: Promise<unknown>): void => {
+    running = Promise.allSettled([running, work]).then(() => undefined);
+  },
+
   /** Remembers it and says so with a button that takes back this very step, wherever it stands by then; twice is once. */
   offer: (step: Step): void => {
     history.push(step);

@@ -1,0 +1,239 @@
+import { Checkbox } from '@mantine/core';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addDays } from '../../kit/day.ts';
+import { useClientOptions, useProjectOptions } from '../../clients/web/public.tsx';
+import { At, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
+import * as format from '../../web/format.ts';
+import { DateField, Loaded, Select, Waiting } from '../../web/ui/index.ts';
+import { GROUPS, type Group } from '../rules.ts';
+import { type Details, type Preview, call, usePreview, useTaken } from './invoices-data.ts';
+import styles from './Invoices.module.css';
+
+export interface NewInvoiceProps {
+  open: boolean;
+  /** The project that is billed, where the way there names one. */
+  projectId: string | null;
+  onClose: () => void;
+  onMade: (id: string) => void;
+}
+
+/** A new draft: of the approved unbilled time of a project up to a day, of instalments, or empty for a client. */
+export function NewInvoice({ open, projectId, onClose, onMade }: NewInvoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <FormDrawer open={open} onClose={onClose} title={t('invoicing.new')} save={t('invoicing.make_draft')} size="wide">
+      {open && <NewForm projectId={projectId} onMade={onMade} />}
+    </FormDrawer>
+  );
+}
+
+interface Draft {
+  project_id: string | null;
+  client_id: string | null;
+  until: string;
+  group_by: Group | null;
+  /** Lines that are left out, by their key. */
+  left_out: readonly string[];
+  instalment_ids: readonly string[] | null;
+}
+
+/** The last day of the month before: up to where time is usually billed. */
+const monthEnd = (): string => addDays(`${format.today().slice(0, 7)}-01`, -1);
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function create(draft: Draft, preview: Preview | undefined): Promise<Details> {
+  const { project_id, client_id, until, group_by, left_out, instalment_ids } = draft;
+  if (project_id === null) return call('POST /api/invoices', { body: { client_id: client_id ?? '' } });
+  const keys = (preview?.lines ?? []).map(({ key }) => key).filter((key) => !left_out.includes(key));
+  const chosen = instalment_ids ?? (preview?.instalments ?? []).filter(({ due }) => due).map(({ id }) => id);
+  return call('POST /api/invoices', {
+    body: {
+      project_id,
+      ...(group_by ? { group_by } : {}),
+      ...(keys.length > 0 ? { until, keys } : {}),
+      ...(chosen.length > 0 ? { instalment_ids: [...chosen] } : {}),
+    },
+  });
+}
+
+function NewForm({ projectId, onMade }: { projectId: string | null; onMade: (id: string) => void }) {
+  const { t } = useTranslation();
+  const taken = useTaken();
+  const [typed, setTyped] = useState('');
+  const form = useForm<Details, Draft>({
+    row: undefined,
+    draftOf: () => ({
+      project_id: projectId !== null && UUID.test(projectId) ? projectId : null,
+      client_id: null,
+      until: projectId === null ? monthEnd() : format.today(),
+      group_by: null,
+      left_out: [],
+      instalment_ids: null,
+    }),
+    check: ({ project_id, client_id }) => ({
+      ...(project_id === null && client_id === null ? { project_id: t('invoicing.project_missing') } : {}),
+    }),
+    save: (_changes, _version, draft) => create(draft, preview.data),
+    onSaved: (details) => {
+      taken(details);
+      onMade(details.id);
+    },
+  });
+  const { draft, set, errors } = form;
+  const preview = usePreview(draft.project_id, draft.until, draft.group_by ?? undefined);
+  const projects = useProjectOptions(useDeferredValue(typed), draft.project_id ? [draft.project_id] : []);
+  const clients = useClientOptions();
+  const labels = {
+    project_id: t('invoicing.project'),
+    client_id: t('invoicing.client'),
+    until: t('invoicing.until'),
+    group_by: t('invoicing.group_by'),
+    left_out: t('invoicing.time'),
+    instalment_ids: t('invoicing.instalments'),
+  };
+  const group = draft.group_by ?? preview.data?.group_by ?? 'person';
+  return (
+    <FormBody form={form} name={t('invoicing.new')} labels={labels} free={['id', 'add']}>
+      <div className={formStyles.fields}>
+        <At field="project_id" wide>
+          <Select
+            label={labels.project_id}
+            options={projects}
+            value={draft.project_id ?? undefined}
+            onChange={(id) => set({ project_id: id ?? null, left_out: [], instalment_ids: null })}
+            onSearch={setTyped}
+            placeholder={t('invoicing.no_project')}
+            error={errors.project_id}
+          />
+        </At>
+        {draft.project_id === null ? (
+          <At field="client_id" wide>
+            <Select
+              label={labels.client_id}
+              description={t('invoicing.by_hand')}
+              options={clients}
+              value={draft.client_id ?? undefined}
+              onChange={(id) => set({ client_id: id ?? null })}
+              error={errors.client_id}
+            />
+          </At>
+        ) : (
+          <>
+            <At field="until">
+              <DateField
+                label={labels.until}
+                value={draft.until}
+                onChange={(day) => day && set({ until: day, left_out: [] })}
+                clearable={false}
+                error={errors.until}
+              />
+            </At>
+            <At field="group_by">
+              <Select
+                label={labels.group_by}
+                options={GROUPS.map((id) => ({ id, name: t(`invoicing.group_${id}`) }))}
+                value={group}
+                onChange={(id) => set({ group_by: GROUPS.find((each) => each === id) ?? null, left_out: [] })}
+                clearable={false}
+                searchable={false}
+              />
+            </At>
+          </>
+        )}
+      </div>
+      {draft.project_id !== null && (
+        <Loaded query={preview} skeleton={<Waiting rows={5} />}>
+          {(found) => <Found found={found} draft={draft} set={set} errors={errors} />}
+        </Loaded>
+      )}
+    </FormBody>
+  );
+}
+
+interface FoundProps {
+  found: Preview;
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
+  errors: Partial<Record<keyof Draft & string, string>>;
+}
+
+/** What would be billed, line by line; what is not to be billed yet is left out. */
+function Found({ found, draft, set, errors }: FoundProps) {
+  const { t } = useTranslation();
+  const isOut = (key: string): boolean => draft.left_out.includes(key);
+  const due = found.instalments.filter((each) => each.due).map(({ id }) => id);
+  const chosen = draft.instalment_ids ?? due;
+  const turn = (id: string): void =>
+    set({ instalment_ids: chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id] });
+  // What was left out is not there any more under another day or another order.
+  const keys = found.lines.map(({ key }) => key).join();
+  useEffect(() => {
+    const kept = draft.left_out.filter((key) => keys.split(',').includes(key));
+    if (kept.length < draft.left_out.length) set({ left_out: kept });
+  }, [keys, draft.left_out, set]);
+  const sum = found.lines.filter(({ key }) => !isOut(key)).reduce((all, { value }) => all + value, 0);
+  return (
+    <>
+      <At field="left_out" wide>
+        <section aria-label={t('invoicing.time')} className={styles.part}>
+          <h3>{t('invoicing.time')}</h3>
+          {found.lines.length === 0 && <p className={styles.quiet}>{t('invoicing.no_time')}</p>}
+          <ul className={styles.choices}>
+            {found.lines.map(({ key, description, seconds, rate, value }) => (
+              <li key={key}>
+                <Checkbox
+                  label={description}
+                  checked={!isOut(key)}
+                  onChange={() =>
+                    set({ left_out: isOut(key) ? draft.left_out.filter((each) => each !== key) : [...draft.left_out, key] })
+                  }
+                />
+                <span>
+                  {t('invoicing.hours_at', {
+                    hours: format.hours(seconds),
+                    rate: rate === null ? t('invoicing.no_rate') : format.money(rate, found.currency),
+                  })}
+                </span>
+                <strong data-warn={rate === null || undefined}>
+                  {rate === null ? '?' : format.money(value, found.currency)}
+                </strong>
+              </li>
+            ))}
+          </ul>
+          {found.lines.length > 1 && <p className={styles.total}>{format.money(sum, found.currency)}</p>}
+          {found.unapproved_seconds > 0 && (
+            <p className={styles.quiet}>{t('invoicing.unapproved_text', { hours: format.hours(found.unapproved_seconds) })}</p>
+          )}
+          {errors.left_out && (
+            <p role="alert" className={styles.wrong}>
+              {errors.left_out}
+            </p>
+          )}
+        </section>
+      </At>
+      {found.instalments.length > 0 && (
+        <At field="instalment_ids" wide>
+          <section aria-label={t('invoicing.instalments')} className={styles.part}>
+            <h3>{t('invoicing.instalments')}</h3>
+            <ul className={styles.choices}>
+              {found.instalments.map(({ id, label, amount, due_on }) => (
+                <li key={id}>
+                  <Checkbox label={label} checked={chosen.includes(id)} onChange={() => turn(id)} />
+                  <span>{due_on ? t('invoicing.due', { day: format.day(due_on) }) : ''}</span>
+                  <strong>{format.money(amount, found.currency)}</strong>
+                </li>
+              ))}
+            </ul>
+            {errors.instalment_ids && (
+              <p role="alert" className={styles.wrong}>
+                {errors.instalment_ids}
+              </p>
+            )}
+          </section>
+        </At>
+      )}
+    </>
+  );
+}
