@@ -4,6 +4,7 @@ import { said } from '../../kit/said.ts';
 import type { Visit } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { ACCESS_CHANGED } from './changes.ts';
 import { type SessionRow, actorOf } from './sessions.ts';
 import { digest, newToken } from './tokens.ts';
 
@@ -83,10 +84,11 @@ export async function revokeApiToken(
   actor: Actor,
   { params }: { params: { id: string } },
 ): Promise<{ success: boolean }> {
-  const rows = await tx.all<{ user_id: string }>(sql`
+  const rows = await tx.all<Record<string, unknown>>(sql`
     select * from access.api_tokens where tenant_id = ${tx.tenant} and id = ${params.id}
       and (${actor.isSuperuser} or user_id = ${actor.userId}) for update`);
   if (rows.length === 0) throw notFound('There is no such token.');
-  await tx.write.remove('access.api_tokens', rows as unknown as Record<string, unknown>[]);
+  await tx.write.remove('access.api_tokens', rows);
+  tx.say(ACCESS_CHANGED);
   return { success: true };
 }
