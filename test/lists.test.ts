@@ -435,6 +435,7 @@ const short = [
   'GET /api/sign_in_providers',
   'GET /api/pto/countries',
   'GET /api/calendar_feeds',
+  'GET /api/api_tokens',
   'GET /api/invoices/wip',
 ];
 
@@ -492,6 +493,7 @@ const lists: Record<string, Call[]> = {
   'GET /api/public_holidays': [['country=DE&year=2026&per_page=200']],
   'GET /api/pto/countries': [['']],
   'GET /api/calendar_feeds': [['']],
+  'GET /api/api_tokens': [['']],
   'POST /api/users/leave_balance': [['', { per_page: 200 }]],
   'GET /api/bookings': [[`${period}&per_page=200`], [`${period}&per_page=200&project_id=:first`]],
   'POST /api/workload': [

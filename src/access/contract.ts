@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
+import { apiTokenContract } from './contract/api-tokens.ts';
 import { CountryCode, Currency, Id, LanguageCode, Name, Version, nullable, paging, strict } from '../kit/shapes.ts';
 
 const Flags = Type.Record(Type.String(), Type.Boolean());
@@ -171,6 +172,7 @@ export const accessContract = contract({
     params: strict({ id: Id }),
     reply: Done,
   },
+  ...apiTokenContract,
   'GET /api/invitations': {
     summary: 'Invitations that were not accepted yet, the latest first; with user_id that of one person.',
     access: 'users.invite',

@@ -1,6 +1,21 @@
 import { type Category, type Grade, atLeast } from '../kit/grades.ts';
 import { type Text, said } from '../kit/said.ts';
 
+/** What tokens are given one by one: the rooms of the product that others' programs may speak to. */
+export const TOKEN_AREAS = [
+  'settings',
+  'people',
+  'clients',
+  'rates',
+  'leave',
+  'planning',
+  'time',
+  'pricing',
+  'invoicing',
+  'reporting',
+  'support',
+] as const;
+
 type Reach = 'all' | 'manager_and_above' | 'none';
 
 interface Row {

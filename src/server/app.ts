@@ -61,7 +61,7 @@ import { houseJobs } from './jobs-house.ts';
 import type { Job } from './jobs.ts';
 import { mountOpenApi } from './openapi.ts';
 import { Quotas } from './quotas.ts';
-import type { Route } from './route.ts';
+import { type Route, inArea } from './route.ts';
 import type { Searchable } from './search.ts';
 import { mountSite } from './site.ts';
 import type { Tx, TxHost } from './tx.ts';
@@ -94,21 +94,24 @@ async function foundFirm(tx: Tx, { person, ...firm }: FirstFirm): Promise<void> 
 
 /** Every operation of the product, room by room. */
 export const allRoutes: readonly Route[] = [
-  ...settingsRoutes({ searchables, brandingOf, filters: [peopleFilters, projectFilters], notices: allNotices }),
+  ...inArea(
+    'settings',
+    settingsRoutes({ searchables, brandingOf, filters: [peopleFilters, projectFilters], notices: allNotices }),
+  ),
   ...accessRoutes({
     foundFirm,
     explained: { routes: () => allRoutes, objects: [timeRule, ...userRules, ...bookingRules, ...leaveRules] },
   }),
-  ...peopleRoutes,
-  ...clientsRoutes,
-  ...ratesRoutes,
-  ...leaveRoutes([bookingsFeed]),
-  ...planningRoutes,
-  ...timeRoutes,
-  ...pricingRoutes,
-  ...invoicingRoutes,
-  ...reportingRoutes,
-  ...supportRoutes,
+  ...inArea('people', peopleRoutes),
+  ...inArea('clients', clientsRoutes),
+  ...inArea('rates', ratesRoutes),
+  ...inArea('leave', leaveRoutes([bookingsFeed])),
+  ...inArea('planning', planningRoutes),
+  ...inArea('time', timeRoutes),
+  ...inArea('pricing', pricingRoutes),
+  ...inArea('invoicing', invoicingRoutes),
+  ...inArea('reporting', reportingRoutes),
+  ...inArea('support', supportRoutes),
 ];
 
 nameTables({

@@ -41,7 +41,8 @@ interface AuditRow {
   after: Row | null;
 }
 
-const quiet = new Set(['tenant_id', 'version', 'updated_at']);
+/** What says nothing of a change; and digests of secrets, which only who checks them needs. */
+const quiet = new Set(['tenant_id', 'version', 'updated_at', 'token_hash', 'key_hash']);
 
 /**
  * The one way to write business data: one statement for any number of rows. It stamps tenant, version and time, refuses

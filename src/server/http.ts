@@ -15,7 +15,7 @@ import { remembered } from './idempotency.ts';
 import { refuseBomb } from './json.ts';
 import { loggedPath, loggerAt } from './log.ts';
 import type { FileReply, Route, Visit } from './route.ts';
-import { isRead } from './route.ts';
+import { inScope, isRead } from './route.ts';
 import type { Sql } from './sql.ts';
 import { type Actor, type TxHost, nameOf, withTenant } from './tx.ts';
 import { databaseProblem } from './database-errors.ts';
@@ -178,7 +178,7 @@ async function global<Row>(host: TxHost, statement: Sql, beside = false): Promis
 /** Session, then firm of the tab, then access table and page flags: refused before the input is looked at. */
 export async function admit(
   request: FastifyRequest & Admitted,
-  route: Pick<Route, 'endpoint'>,
+  route: Pick<Route, 'endpoint' | 'area'> & { method?: string },
   options: HttpOptions,
 ): Promise<Actor> {
   const token = tokenOf(request);
@@ -187,6 +187,7 @@ export async function admit(
   request.actor = actor;
   const tab = request.headers['x-tenant'];
   if (tab !== undefined && tab !== String(actor.tenantId)) throw new Problem(409, { detail: 'TENANT_CHANGED' });
+  if (actor.scopes && !inScope(route, actor.scopes)) throw new Problem(403, { detail: 'TOKEN_SCOPE' });
   const { access, pages, flag } = route.endpoint;
   if (!options.gatekeeper.mayCall(access, actor)) throw notAllowed();
   const open = (page: string): boolean =>

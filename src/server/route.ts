@@ -56,6 +56,8 @@ export interface Route {
   method: string;
   path: string;
   endpoint: Endpoint;
+  /** What tokens are given or refused as a whole: the room. Without one it is closed to them. */
+  area?: string;
   handle: (...args: never[]) => Promise<unknown>;
 }
 
@@ -69,3 +71,13 @@ export function implement<C extends Contract>(operations: C, handlers: { [K in k
 
 /** True when an operation only reads. */
 export const isRead = (route: Pick<Route, 'method' | 'endpoint'>): boolean => route.endpoint.read ?? route.method === 'GET';
+
+/** Operations of a room, named as such for tokens. */
+export const inArea = (area: string, routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, area }));
+
+/** Whether a token with these scopes reaches an operation: writing includes reading. */
+export function inScope(route: Pick<Route, 'area' | 'endpoint'> & { method?: string }, scopes: readonly string[]): boolean {
+  if (route.area === undefined || route.method === undefined) return false;
+  const reads = isRead({ method: route.method, endpoint: route.endpoint });
+  return scopes.includes(`${route.area}:write`) || (reads && scopes.includes(`${route.area}:read`));
+}

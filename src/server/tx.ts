@@ -20,6 +20,8 @@ export interface Actor {
   language: string;
   /** Flags by page key, of the actor's role. */
   accesses: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+  /** What a token may, `time:read`; a session has none and may all that its person may. */
+  scopes?: readonly string[];
 }
 
 /** A live change to tell the firm's open screens after commit; `keys` say what to fetch anew. */

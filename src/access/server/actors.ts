@@ -1,6 +1,7 @@
 import type { Watcher } from '../../server/events.ts';
 import type { Visit } from '../../server/route.ts';
 import type { Actor, Change } from '../../server/tx.ts';
+import { isApiToken, lookUpApiToken } from './api-tokens.ts';
 import { ACCESS_CHANGED } from './changes.ts';
 import { lookUp } from './sessions.ts';
 
@@ -28,7 +29,7 @@ export class Actors implements Watcher {
     const known = this.#known.get(token);
     if (known && known.until > Date.now()) return known.actor;
     const before = this.#changes;
-    const found = await lookUp(token, global);
+    const found = await (isApiToken(token) ? lookUpApiToken(token, global) : lookUp(token, global));
     if (found?.lasting && this.#listening && before === this.#changes) this.#keep(token, found.actor);
     else this.#known.delete(token);
     return found?.actor;

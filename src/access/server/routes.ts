@@ -1,6 +1,7 @@
 import { type Route, implement } from '../../server/route.ts';
 import { accessContract } from '../contract.ts';
 import { changePassword, forgotPassword, lookAtLink, register, resetPassword } from './accounts.ts';
+import { addApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts';
 import { type Explained, explainer } from './explain.ts';
 import { listInvitations, revokeInvitation, sendInvitation } from './invitations.ts';
 import { authLink, loginGate } from './oidc.ts';
@@ -38,6 +39,9 @@ export const accessRoutes = ({ foundFirm, explained }: AccessPorts): Route[] =>
     'GET /api/sessions': listSessions,
     'DELETE /api/sessions': endSessions,
     'DELETE /api/sessions/:id': endSession,
+    'GET /api/api_tokens': listApiTokens,
+    'POST /api/api_tokens': addApiToken,
+    'DELETE /api/api_tokens/:id': revokeApiToken,
     'GET /api/invitations': listInvitations,
     'POST /api/invitations': sendInvitation,
     'DELETE /api/invitations/:id': revokeInvitation,

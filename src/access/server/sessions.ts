@@ -10,7 +10,7 @@ import { hashPatiently, isForeignHash, passwordMatches, withSeat } from './passw
 import { countTry, forgetTries, refuseHaste, triesOf } from './throttle.ts';
 import { digest, newToken } from './tokens.ts';
 
-interface SessionRow {
+export interface SessionRow {
   account_id: string;
   tenant_id: number;
   user_id: string;
@@ -37,20 +37,21 @@ export async function lookUp(token: string, global: Visit['global']): Promise<{ 
   const [row] = await global<SessionRow>(sql`select * from access.session_actor(${hash})`);
   if (!row) return undefined;
   if (row.stale) await global(sql`select access.touch_session(${hash})`);
-  const actor: Actor = {
-    tenantId: row.tenant_id,
-    userId: row.user_id,
-    accountId: row.account_id,
-    category: row.category,
-    grade: row.grade,
-    role: row.role ?? 'user',
-    isSuperuser: row.is_superuser,
-    language: row.language,
-    accesses: row.accesses ?? {},
-  };
   // A session that was just switched or slept is looked up once more: its first use changes what it stands for.
-  return { actor, lasting: !row.stale };
+  return { actor: actorOf(row), lasting: !row.stale };
 }
+
+export const actorOf = (row: SessionRow): Actor => ({
+  tenantId: row.tenant_id,
+  userId: row.user_id,
+  accountId: row.account_id,
+  category: row.category,
+  grade: row.grade,
+  role: row.role ?? 'user',
+  isSuperuser: row.is_superuser,
+  language: row.language,
+  accesses: row.accesses ?? {},
+});
 
 interface Account {
   id: string;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayCall } from '../../web/session.ts';
 import { Link } from '../../web/ui/index.ts';
+import { ApiTokens } from './ApiTokens.tsx';
 import { PersonInvitation } from './PersonInvitation.tsx';
 import styles from './Profile.module.css';
 import matrix from './RoleAccess.module.css';
@@ -30,6 +31,8 @@ export function PersonAccess({ id, name }: PersonAccessProps) {
         <h2 id="person-sessions">{t('settings.profile_sessions')}</h2>
         <p className={styles.about}>{t('settings.person_sessions_text')}</p>
         <SessionList of={{ id, name }} />
+        <h3>{t('settings.profile_tokens')}</h3>
+        <ApiTokens of={{ id, name }} />
         <p>
           <Link to="/admin/settings" search={{ section: 'audit', entity_id: id }}>
             {t('settings.person_history')}

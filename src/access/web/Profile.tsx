@@ -5,6 +5,7 @@ import { CallError } from '../../web/api.ts';
 import { type Tenant, useSession } from '../../web/session.ts';
 import { changeTenant, signOut } from '../../web/sign-out.ts';
 import { Button, ErrorPanel, PageTitle, Waiting, notify, useReason } from '../../web/ui/index.ts';
+import { ApiTokens } from './ApiTokens.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import styles from './Profile.module.css';
@@ -32,6 +33,7 @@ export default function Profile() {
     ]),
     ['password', <ChangePassword key="password" />],
     ['sessions', <OwnSessions key="sessions" />],
+    ['tokens', <ApiTokens key="tokens" />],
     ...(firms > 1 ? ([['firms', <Firms key="firms" />]] as [string, ReactNode][]) : []),
     ['out', <Out key="out" />],
   ];

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconCopy, IconLink } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconLink } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyTo } from '../../web/api.ts';
 import { instant } from '../../web/format.ts';
-import { Button, Loaded, Waiting, announce, confirm, notify, useReason } from '../../web/ui/index.ts';
+import { Button, Loaded, ShownOnce, Waiting, confirm, notify, useReason } from '../../web/ui/index.ts';
 import type { leaveContract } from '../contract.ts';
 import styles from './Leave.module.css';
 import { LEAVE, call } from './leave-data.ts';
@@ -77,7 +77,7 @@ export function CalendarFeeds() {
           </ul>
         )}
       </Loaded>
-      {made && <Address address={made.address} />}
+      {made && <ShownOnce label={t('leave.feed_address')} text={t('leave.feed_once')} value={made.address} />}
       <div className={styles.line}>
         {SCOPES.map((scope) => (
           <Button
@@ -91,38 +91,5 @@ export function CalendarFeeds() {
         ))}
       </div>
     </section>
-  );
-}
-
-/** The address, to be copied now: nobody can read it later. */
-function Address({ address }: { address: string }) {
-  const { t } = useTranslation();
-  const box = useRef<HTMLInputElement>(null);
-  const copy = async (): Promise<void> => {
-    box.current?.select();
-    try {
-      await navigator.clipboard.writeText(address);
-      notify.success(t('web.copied'));
-    } catch {
-      // Without the right to the clipboard the address stands selected, for the usual key.
-      announce(t('leave.feed_selected'));
-    }
-  };
-  return (
-    <div className={styles.address} role="group" aria-label={t('leave.feed_address')}>
-      <p>{t('leave.feed_once')}</p>
-      <div className={styles.line}>
-        <input
-          ref={box}
-          readOnly
-          value={address}
-          aria-label={t('leave.feed_address')}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button level="primary" icon={<IconCopy size={16} aria-hidden="true" />} onClick={() => void copy()}>
-          {t('leave.copy')}
-        </Button>
-      </div>
-    </div>
   );
 }

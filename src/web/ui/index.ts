@@ -35,6 +35,7 @@ export type { Option } from './options.ts';
 export { Pager, type PagerProps } from './Pager.tsx';
 export { PageTitle, type PageTitleProps } from './PageTitle.tsx';
 export { Select, type SelectProps } from './Select.tsx';
+export { ShownOnce, type ShownOnceProps } from './ShownOnce.tsx';
 export { EmptyState, ErrorPanel, Loaded, Soon, Waiting, useReason } from './states.tsx';
 export { ActiveMark } from './ActiveMark.tsx';
 export { besideOf } from './beside.ts';
