@@ -31,6 +31,8 @@ const [USERS, YEARS, CONFLICTS, EDITORS] = [values.users, values.years, values.c
   number,
 ];
 const ROUNDS = 21;
+/** Changes of each editor, one in three seconds. */
+const TURNS = 10;
 const WEEKS = 26;
 const DAY = 86_400_000;
 const today = dayIn('Europe/Berlin', new Date());
@@ -173,8 +175,8 @@ async function remote(lines: Line[], server: Server, token: string, ask: Ask): P
   const people = (pages as Window[]).flatMap((window) => window.people);
   const [project] = (await ask('POST', '/api/projects/all', { statuses: ['active'], per_page: 1 })) as { id: string }[];
   const editor = async (lane: number): Promise<void> => {
-    for (let turn = 0; turn < 20; turn++) {
-      const user = people[(lane * 20 + turn) % people.length]?.id ?? '';
+    for (let turn = 0; turn < TURNS; turn++) {
+      const user = people[(lane * TURNS + turn) % people.length]?.id ?? '';
       waiting.set(user, performance.now());
       await ask('POST', '/api/bookings', {
         ...{
@@ -187,7 +189,7 @@ async function remote(lines: Line[], server: Server, token: string, ask: Ask): P
         },
       });
       // As people do: a change now and then, not as fast as the wire takes them.
-      await new Promise((resolve) => setTimeout(resolve, 500 + 1000 * Math.random()));
+      await new Promise((resolve) => setTimeout(resolve, 1000 + 4000 * Math.random()));
     }
   };
   await Promise.all(Array.from({ length: EDITORS }, (_, lane) => editor(lane)));

@@ -19,6 +19,7 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   '/planning/internal_bookings': ['', '?ask=1', '?tab=decide', '?tab=balances', '?tab=team', '?year=2020'],
   '/management/clients_&_projects': ['', '?tab=clients', '?id=new', '?tab=clients&id=new', '?search=nothing%20like%20it'],
   '/management/financial_variables': ['', '?edit=new', '?import=1', '?line=exchange', '?line=targets', '?year=2020'],
+  '/management/invoices': ['', '?tab=unbilled', '?add=new', `?id=${NOTHING}`, '?search=nothing%20like%20it'],
   '/management/pricing': ['', '?add=1', '?waiting=1', '?search=nothing%20like%20it'],
   '/admin/users': ['', '?add=1', '?invite=1', '?is_active=invited', '?search=nobody%20at%20all'],
   '/admin/users/$id': ['/$user', `/${NOTHING}`],

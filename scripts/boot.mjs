@@ -133,6 +133,7 @@ const tasks = {
       clients: ['bench/clients.ts', ...rest.slice(1)],
       imports: ['bench/imports.ts', ...rest.slice(1)],
       pricing: ['bench/pricing.ts', ...rest.slice(1)],
+      invoices: ['bench/invoices.ts', ...rest.slice(1)],
       time: ['bench/time.ts', ...rest.slice(1)],
     };
     follow(suites[rest[0]] ?? ['bench/run.ts', ...rest]);

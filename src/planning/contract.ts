@@ -46,7 +46,7 @@ export const planningContract = contract({
     body: strict({
       from: DayText,
       to: DayText,
-      unit: Type.Unsafe<'day' | 'week'>({ type: 'string', enum: ['day', 'week'] }),
+      unit: Type.Unsafe<'day' | 'week' | 'month'>({ type: 'string', enum: ['day', 'week', 'month'] }),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
       ...grouping,
@@ -62,7 +62,7 @@ export const planningContract = contract({
     body: strict({
       from: DayText,
       to: DayText,
-      unit: Type.Unsafe<'day' | 'week'>({ type: 'string', enum: ['day', 'week'] }),
+      unit: Type.Unsafe<'day' | 'week' | 'month'>({ type: 'string', enum: ['day', 'week', 'month'] }),
       ...grouping,
       ...filters,
     }),

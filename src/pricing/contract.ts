@@ -308,13 +308,13 @@ export const pricingContract = contract({
     }),
   },
   'POST /api/pricing/export': {
-    summary: 'A version as a table; for the client without standard rates, cost and margin.',
+    summary: 'A version as a table, for the client without standard rates, cost and margin; as PDF always as the client gets it.',
     access: 'pricing.export',
     ...page,
     flag: 'can_export',
     audited: 'exported',
     read: true,
-    query: strict({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) }),
+    query: strict({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv|pdf)$' })) }),
     body: strict({
       id: Id,
       number: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),

@@ -39,6 +39,7 @@ import { SelectBox } from './SelectBox.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useDragging } from './use-dragging.ts';
 import { usePrinting } from './use-printing.ts';
+import { useZoomWheel } from './use-zoom-wheel.ts';
 
 export interface BoardGridProps {
   store: BoardStore;
@@ -50,6 +51,8 @@ export interface BoardGridProps {
   withSoft: boolean;
   /** Read when the view changes, written as one moves: where a change of zoom stays. */
   place: RefObject<Place>;
+  /** Ctrl and the wheel: closer (1) or wider (-1), around a day that stands so many px from the left. */
+  onZoom: (direction: 1 | -1, day: Day, x: number) => void;
   onOpen: (id: string) => void;
   /** `day` is the one under the pointer. */
   onMenu: (id: string, at: { x: number; y: number }, day: Day | undefined) => void;
@@ -153,6 +156,13 @@ export function BoardGrid(props: BoardGridProps) {
     );
     setView((before) => (first === before.first && last === before.last ? before : { first, last }));
   }, [scale, left, place]);
+  useLayoutEffect(() => {
+    const { anchor } = place.current;
+    if (!anchor || !scroller.current) return;
+    scroller.current.scrollLeft = indexOfDay(scale, anchor.day) * scale.dayPx - anchor.x;
+    delete place.current.anchor;
+  }, [scale, place]);
+  useZoomWheel(scroller, scale, left, props.onZoom);
   // Only where the measures change: reading them after each render would lay out the page twice.
   useLayoutEffect(onScroll, [onScroll]);
 

@@ -136,7 +136,7 @@ function Strip({
 /** A booking of the first unit, to be filled in. */
 function draftFor(store: BoardStore, row: Row, level: Draft['level']): Draft {
   const first_day = startOf(store.scale, 0);
-  const last_day = store.scale.zoom === 'week' ? addDays(first_day, 4) : endOf(store.scale, 0);
+  const last_day = store.scale.zoom !== 'day' ? addDays(first_day, 4) : endOf(store.scale, 0);
   const minutes_per_day = freePerDay(row, first_day, last_day, store.scale);
   return { user_id: row.person.id, project_id: null, task_type_id: null, first_day, last_day, minutes_per_day, level, note: '' };
 }

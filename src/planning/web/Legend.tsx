@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './Legend.module.css';
 
 /** What colours and patterns mean: bands of load with their bounds, and levels of bookings. */
-export function Legend({ thresholds, bars }: { thresholds: readonly number[]; bars: boolean }) {
+export function Legend({ thresholds, bars, soft = false }: { thresholds: readonly number[]; bars: boolean; soft?: boolean }) {
   const { t } = useTranslation();
   const bounds = [0, 1, ...thresholds];
   return (
@@ -28,6 +28,12 @@ export function Legend({ thresholds, bars }: { thresholds: readonly number[]; ba
               {t(`planning.level_${level}`)}
             </li>
           ))}
+        {soft && (
+          <li>
+            <span className={styles.sample} data-level="share" aria-hidden="true" />
+            {t('planning.soft_share')}
+          </li>
+        )}
         {bars && (
           <li>
             <span className={styles.sample} data-level="off" aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { IconPlus, IconUserQuestion, IconUserSearch } from '@tabler/icons-react';
 import { Suspense, lazy, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addDays, daysBetween } from '../../kit/day.ts';
+import { type Day, addDays } from '../../kit/day.ts';
 import { choice, day, list, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
 import { usePageFlag } from '../../web/session.ts';
@@ -19,7 +19,6 @@ import {
 } from '../../web/ui/index.ts';
 import type { Filter } from '../../web/ui/FilterBar.tsx';
 import { ProjectCards } from '../../clients/web/public.tsx';
-import { unitStart } from '../rules.ts';
 import styles from './Board.module.css';
 import { BoardGrid } from './BoardGrid.tsx';
 import { BoardList, FIRST_SHOWN } from './BoardList.tsx';
@@ -45,10 +44,11 @@ import {
   useWeekStart,
 } from './people-filters.ts';
 import { Nobody, RangeSteps } from './RangeSteps.tsx';
-import { scaleOf, startOf } from './scale.ts';
+import { type Zoom, scaleOf, startOf } from './scale.ts';
 import { newSelection } from './selection.ts';
 import { useBoard } from './use-board.ts';
 import { useFill } from './use-fill.ts';
+import { SPANS, shownDays, spanOf, stepped, zoomedAround, zoomedTo } from './view-range.ts';
 
 const DemandDrawer = lazy(() => import('./DemandDrawer.tsx'));
 const FindDrawer = lazy(() => import('./FindDrawer.tsx'));
@@ -57,18 +57,15 @@ const SelectionBar = lazy(() => import('./SelectionBar.tsx'));
 const codecs = {
   ...peopleCodecs,
   from: day(),
-  zoom: choice(['week', 'day'], 'week'),
-  span: choice(['', '2', '4', '6', '13', '26', '52'], ''),
+  zoom: choice(['week', 'day', 'month'], 'week'),
+  span: choice(['', '2', '4', '6', '12', '13', '18', '24', '26', '52'], ''),
   id: word(),
   demand: word(),
   group: choice(['', ...GROUPINGS], ''),
   fold: list(),
 };
 
-/** Weeks that a zoom can show, the usual one first. */
-const SPANS = { week: ['26', '13', '52'], day: ['4', '2', '6'] } as const;
-
-const inOrder = (spans: readonly string[]): string[] => spans.toSorted((a, b) => Number(a) - Number(b));
+const inOrder = (spans: readonly string[]): string[] => spans.toSorted((x, y) => Number(x) - Number(y));
 
 /** Planning board: people by days or weeks, and their bookings. */
 export default function Planning() {
@@ -79,9 +76,9 @@ export default function Planning() {
   const weekStart = useWeekStart();
   const today = todayNow();
   const { zoom } = values;
-  const weeks = Number((SPANS[zoom] as readonly string[]).includes(values.span) ? values.span : SPANS[zoom][0]);
-  const from = unitStart(values.from || today, 'week', weekStart);
-  const scale = useMemo(() => scaleOf(from, addDays(from, weeks * 7 - 1), zoom, weekStart), [from, weeks, zoom, weekStart]);
+  const span = spanOf(zoom, values.span);
+  const { from, to } = shownDays(zoom, values.from || today, span, weekStart);
+  const scale = useMemo(() => scaleOf(from, to, zoom, weekStart), [from, to, zoom, weekStart]);
   const phone = useMedia(PHONE);
   const grouping = phone ? '' : values.group;
   const folded = useMemo(() => new Set(grouping ? values.fold : []), [grouping, values.fold]);
@@ -125,7 +122,7 @@ export default function Planning() {
     setMaking(undefined);
     setValues({ id: '' });
   }, [setValues]);
-  const go = (steps: number): void => setValues({ from: addDays(from, steps * Math.max(7, Math.floor(weeks / 2) * 7)) });
+  const go = (steps: number): void => setValues({ from: stepped(zoom, from, span, steps) });
 
   const book = (): void => {
     if (phone || total === 0) setMaking(newDraft());
@@ -153,15 +150,21 @@ export default function Planning() {
   };
 
   /** Keeps the day on which the cursor stands, if it is in view, else the first one that is. */
-  const zoomTo = (to: 'day' | 'week'): void => {
-    if (to === zoom) return;
+  const zoomTo = (next: Zoom): void => {
+    if (next === zoom) return;
     const { cursor, looking } = place.current;
-    const unit = Math.max(cursor.unit, looking);
-    const at = startOf(scale, unit);
-    const start = to === 'day' ? unitStart(at, 'week', weekStart) : from;
-    const units = to === 'day' ? daysBetween(start, at) : Math.floor(daysBetween(start, at) / 7);
-    place.current.cursor = atCell(cursor.row, units);
-    setValues({ zoom: to, span: '', from: start === unitStart(today, 'week', weekStart) ? '' : start });
+    const at = startOf(scale, Math.max(cursor.unit, looking));
+    const { from: start, unit } = zoomedTo(next, zoom, at, from, weekStart);
+    place.current.cursor = atCell(cursor.row, unit);
+    showFrom(next, start);
+  };
+  const showFrom = (next: Zoom, start: Day): void =>
+    setValues({ zoom: next, span: '', from: start === shownDays(next, today, 1, weekStart).from ? '' : start });
+  const zoomAround = (direction: 1 | -1, at: Day, x: number): void => {
+    const next = zoomedAround(zoom, direction, at, x, weekStart);
+    if (!next) return;
+    place.current.anchor = { day: at, x };
+    showFrom(next.zoom, next.from);
   };
 
   const mayEdit = usePageFlag('can_edit', 'planning');
@@ -176,6 +179,7 @@ export default function Planning() {
     { keys: 'n', label: 'planning.new_booking', run: book },
     { keys: '1', label: 'planning.zoom_day', run: () => zoomTo('day') },
     { keys: '2', label: 'planning.zoom_week', run: () => zoomTo('week') },
+    { keys: '3', label: 'planning.zoom_month', run: () => zoomTo('month') },
   ]);
 
   const known = values.users.map((id) => ({ id, name: store.rowOf(id)?.person.name ?? '…' }));
@@ -218,15 +222,16 @@ export default function Planning() {
           options={[
             { id: 'day', name: t('planning.days') },
             { id: 'week', name: t('planning.weeks') },
+            { id: 'month', name: t('planning.months') },
           ]}
           onChange={zoomTo}
         />
         <Choice
           label={t('planning.range')}
-          value={String(weeks)}
+          value={String(span)}
           options={inOrder(SPANS[zoom]).map((each) => ({
             id: each,
-            name: t('planning.weeks_short', { count: Number(each) }),
+            name: t(zoom === 'month' ? 'planning.months_short' : 'planning.weeks_short', { count: Number(each) }),
           }))}
           onChange={(next) => setValues({ span: next === SPANS[zoom][0] ? '' : (next as '2') })}
         />
@@ -261,6 +266,7 @@ export default function Planning() {
             onFold={fold}
             onDemand={openDemand}
             withSoft={values.soft}
+            onZoom={zoomAround}
             onOpen={open}
             onMenu={(id, at, on) => {
               const target = store.find(id);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Day, addDays, addMonths, daysBetween, isoWeek, monthOf } from '../../kit/day.ts';
 import { day as dayText } from '../../web/format.ts';
 import styles from './Board.module.css';
-import type { Scale } from './scale.ts';
+import { type Scale, type Zoom, endOf } from './scale.ts';
 
 export const HEAD = 44;
 
@@ -18,6 +18,25 @@ function months({ range, dayPx, days }: Scale): { month: Day; left: number; widt
   return result;
 }
 
+/** Years that the range touches, by their first months. */
+function years({ range, unitPx }: Scale): { month: Day; left: number; width: number }[] {
+  const byYear = Map.groupBy(range.starts, (start) => start.slice(0, 4));
+  return [...byYear.values()].map((own) => {
+    const [month = range.from] = own;
+    return { month, left: range.starts.indexOf(month) * unitPx, width: own.length * unitPx };
+  });
+}
+
+/** A unit in a word: the weekday, the day on which a week begins, the month. */
+const unitTitle = (zoom: Zoom, start: Day): string | number =>
+  zoom === 'day'
+    ? dayText(start, 'weekday').slice(0, 2)
+    : zoom === 'week'
+      ? Number(start.slice(8))
+      : dayText(start, 'month')
+          .replace(/\s*\d{4}\s*/, '')
+          .slice(0, 9);
+
 /** Two lines that stay on top: months, and the weeks or days under them. */
 export const TimeScale = memo(function TimeScale({ scale, left, today }: { scale: Scale; left: number; today: Day }) {
   const { t } = useTranslation();
@@ -28,16 +47,16 @@ export const TimeScale = memo(function TimeScale({ scale, left, today }: { scale
         {t('planning.person')}
       </div>
       <div aria-hidden="true" className={styles.months} style={{ left, width: scale.width }}>
-        {months(scale).map(({ month, left: start, width }) => (
+        {(zoom === 'month' ? years(scale) : months(scale)).map(({ month, left: start, width }) => (
           <div key={month} className={styles.month} style={{ left: start, width }}>
             <span className={styles.monthName} style={{ left: left + 8 }}>
-              {width > 60 ? dayText(month, 'month') : ''}
+              {width > 60 ? (zoom === 'month' ? month.slice(0, 4) : dayText(month, 'month')) : ''}
             </span>
           </div>
         ))}
       </div>
       {range.starts.map((start, unit) => {
-        const isNow = zoom === 'day' ? start === today : start <= today && addDays(start, 6) >= today;
+        const isNow = start <= today && endOf(scale, unit) >= today;
         return (
           <div
             key={start}
@@ -47,11 +66,10 @@ export const TimeScale = memo(function TimeScale({ scale, left, today }: { scale
             className={styles.unit}
             style={{ left: left + unit * unitPx, width: unitPx }}
           >
-            {zoom === 'day' ? dayText(start, 'weekday').slice(0, 2) : Number(start.slice(8))}
+            {unitTitle(zoom, start)}
             <span className={styles.unitNote}>
-              {zoom === 'day'
-                ? Number(start.slice(8))
-                : t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) })}
+              {zoom === 'day' && Number(start.slice(8))}
+              {zoom === 'week' && t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) })}
             </span>
           </div>
         );

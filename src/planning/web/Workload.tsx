@@ -152,6 +152,7 @@ export default function Workload() {
             { id: '', name: t('planning.everybody') },
             { id: 'over', name: t('planning.only_over') },
             { id: 'free', name: t('planning.only_free') },
+            { id: 'free100', name: t('planning.bench') },
           ]}
           onChange={(only) => setValues({ only })}
         />
@@ -201,7 +202,7 @@ export default function Workload() {
           </output>
         </>
       )}
-      <Legend thresholds={thresholds} bars={false} />
+      <Legend thresholds={thresholds} bars={false} soft />
       <WorkloadDrawer
         row={openIndex < 0 ? undefined : row(openIndex)}
         {...{ range, spot, withSoft }}

@@ -8,6 +8,7 @@ import { Waiting } from '../../web/ui/index.ts';
 import type { WorkloadRow } from '../contract.ts';
 import type { UnitRange } from '../rules.ts';
 import { revealUnit, stepOf, withRow } from './grid-view.ts';
+import { softGradient } from './heat.ts';
 import { HeatStrip } from './HeatStrip.tsx';
 import { clamp } from './scale.ts';
 import styles from './Workload.module.css';
@@ -278,6 +279,7 @@ const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
   const { index, row, range, top, left, unitPx, width, measure, withSoft, thresholds, unit } = props;
   const { t } = useTranslation();
   const heat = useMemo(() => (row ? heatOf(row, measure, withSoft, thresholds) : []), [row, measure, withSoft, thresholds]);
+  const tentative = useMemo(() => (row ? softGradient(row, unitPx) : undefined), [row, unitPx]);
   return (
     <div
       role="row"
@@ -326,6 +328,7 @@ const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
       )}
       <div aria-hidden="true" className={styles.strip} style={{ left, width: width - left }}>
         <HeatStrip bands={heat} unitPx={unitPx} tall />
+        {tentative && <div className={styles.soft} style={{ backgroundImage: tentative }} />}
       </div>
     </div>
   );

@@ -184,8 +184,8 @@ export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; s
 function edgeAt(scale: Scale, x: number): number {
   const day = Math.round(x / scale.dayPx);
   if (scale.zoom === 'day') return day;
-  const week = Math.round(x / scale.unitPx);
-  return Math.abs(x - week * scale.unitPx) <= MAGNET_PX ? week * 7 : day;
+  const near = scale.bounds.find((bound) => Math.abs(x - bound * scale.dayPx) <= MAGNET_PX);
+  return near ?? day;
 }
 
 /** The booking as it would be if it were dropped here. */

@@ -19,6 +19,8 @@ export const atCell = (row: number, unit: number): Cursor => ({ row, unit, ancho
 export interface Place {
   cursor: Cursor;
   looking: number;
+  /** A day that stands so many px from the left after the next change of the view. */
+  anchor?: { day: Day; x: number };
 }
 
 /** A booking that is being made or moved and not written yet. */

@@ -39,6 +39,19 @@ export function gradientOf(bands: readonly Heat[], unitPx: number): string {
 }
 
 /**
+ * The tentative share of each unit as one gradient: a bar from the unit's left edge, as long as the share of its capacity that
+ * soft bookings and requests would take. Undefined where there are none.
+ */
+export function softGradient({ capacity, soft }: Pick<UnitLoad, 'capacity' | 'soft'>, unitPx: number): string | undefined {
+  const stops = capacity.flatMap((room, unit) => {
+    const share = room > 0 ? Math.min(1, (soft[unit] ?? 0) / room) : 0;
+    const [start, end, next] = [unit * unitPx, unit * unitPx + share * (unitPx - 2), (unit + 1) * unitPx];
+    return [`var(--cadre-primary) ${start}px ${end}px`, `transparent ${end}px ${next}px`];
+  });
+  return soft.some((minutes) => minutes > 0) ? `linear-gradient(90deg, ${stops.join(', ')})` : undefined;
+}
+
+/**
  * The figures of a strip as lines of text whose tabs stand at the units, one for each colour of digits.
  * @returns text by the band whose text colour it has; lines without a figure fall out
  */

@@ -25,7 +25,9 @@ export function hoursShort(minutes: number): string {
 export const unitName = (scale: Scale, unit: number): string =>
   scale.zoom === 'day'
     ? day(startOf(scale, unit), 'long')
-    : text('planning.week_of', { day: day(startOf(scale, unit), 'brief') });
+    : scale.zoom === 'month'
+      ? day(startOf(scale, unit), 'month')
+      : text('planning.week_of', { day: day(startOf(scale, unit), 'brief') });
 
 /** One booking in words: what, hours, dates, level. */
 export const bookingName = (booking: Booking, names: Names): string =>

@@ -8,6 +8,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import type { PricingDetails, PricingTable } from '../contract.ts';
 import { type Figures, converted, price } from '../rules.ts';
 import { readPricing } from './details.ts';
+import { offerFile } from './offer.ts';
 
 type Shown = PricingDetails['shown'];
 type Row = Record<string, unknown>;
@@ -83,7 +84,10 @@ export async function exportPricing(
   actor: Actor,
   { query, body }: { query: { format?: string }; body: { id: string; number?: number; for_client?: boolean } },
 ): Promise<FileReply> {
-  const { name, sees_cost, shown } = await readPricing(tx, actor, body.id, body.number);
+  const pricing = await readPricing(tx, actor, body.id, body.number);
+  // On paper there is only what the client gets.
+  if (query.format === 'pdf') return offerFile(tx, pricing, actor.language);
+  const { name, sees_cost, shown } = pricing;
   const shows: Shows = body.for_client ? CLIENT_AMOUNTS : AMOUNTS.filter((amount) => amount !== 'cost' || sees_cost);
   const total = inLanguage(said`Total`, actor.language);
   const rows = shown.tables.flatMap((table) => rowsOf(table, shows, total));

@@ -331,6 +331,10 @@ describe('pricings', () => {
     expect(client[0]).not.toContain('Standard value');
     expect(client.flat()).not.toContain(1000);
     expect(client.flat()).toContain(60);
+    const paper = await w.post(`pricing/export?format=pdf`, { id });
+    expect(paper.status).toBe(200);
+    expect(paper.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(paper.headers['content-disposition']).toContain('.pdf');
   });
 });
 

@@ -68,10 +68,10 @@ function Actions({ pricing }: { pricing: Details | undefined }) {
   const navigate = useNavigate();
   const may = useMayCall();
   const mayExport = usePageFlag('can_export', PAGE) && may('pricing.export');
-  const download = async (id: string, forClient: boolean): Promise<void> => {
+  const download = async (id: string, forClient: boolean, format = 'xlsx'): Promise<void> => {
     try {
-      await call.download('POST /api/pricing/export', `${t('pricing.pricing')}.xlsx`, {
-        query: { format: 'xlsx' },
+      await call.download('POST /api/pricing/export', `${t('pricing.pricing')}.${format}`, {
+        query: { format },
         body: { id, number: pricing?.shown.number ?? 1, for_client: forClient },
       });
     } catch (error) {
@@ -107,6 +107,7 @@ function Actions({ pricing }: { pricing: Details | undefined }) {
           <Menu.Dropdown>
             <Menu.Item onClick={() => void download(pricing.id, false)}>{t('pricing.export_own')}</Menu.Item>
             <Menu.Item onClick={() => void download(pricing.id, true)}>{t('pricing.export_client')}</Menu.Item>
+            <Menu.Item onClick={() => void download(pricing.id, true, 'pdf')}>{t('pricing.export_pdf')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}

@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test';
+import { counted } from './counted.ts';
+import { account, baseUrl, call, expect, expectAccessible, signIn, test } from './fixtures.ts';
+
+const PATH = '/management/invoices';
+
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const region = (page: Page, name: string): Locator => dialog(page).getByRole('region', { name, exact: true });
+/** The figure beside its name. */
+const figure = (within: Locator, name: string): Locator =>
+  within.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');
+/** A name that no other journey has: they run side by side on one firm. */
+const unique = (name: string): string => `${name} ${Math.random().toString(36).slice(2, 8)}`;
+
+interface Billed {
+  id: string;
+  name: string;
+}
+
+/** A project of this journey's own with ten hours at 160.00, of a client that can be invoiced. */
+async function worked(page: Page): Promise<Billed> {
+  const name = unique('Billed');
+  const client = await call(page, 'POST', '/api/clients/create', {
+    name: unique('Client'),
+    street: 'Ring 5',
+    postal_code: '10115',
+    city: 'Berlin',
+    country: 'DE',
+    billing_email: 'ap@client.example',
+    language: 'de',
+  });
+  const me = await call<{ id: string }>(page, 'GET', '/users/me');
+  const project = await call(page, 'POST', '/api/projects/create', {
+    name,
+    client_id: client.id,
+    currency: 'EUR',
+    chargeable: true,
+  });
+  const { version } = await call<{ version: number }>(page, 'GET', `/api/projects/${project.id}`);
+  const rates = [{ grade: null, user_id: me.id, rate: 16_000, first_day: null, last_day: null }];
+  await call(page, 'POST', '/api/projects/update', { id: project.id, version, rates });
+  const days = ['2026-01-10', '2026-01-17'];
+  await call(page, 'POST', '/api/time_entries', {
+    entries: days.map((day) => ({ day, project_id: project.id, seconds: 18_000 })),
+  });
+  return { id: project.id, name };
+}
+
+test.describe('invoices', () => {
+  test('go from unbilled time to an issued one with its paper, a payment and the accounting system, by mouse', async ({
+    browser,
+  }) => {
+    const [own, other] = await Promise.all([browser.newContext({ acceptDownloads: true }), browser.newContext()]);
+    const page = await own.newPage();
+    const boss = await other.newPage();
+    await Promise.all([signIn(page, account('operational', 'Manager'), PATH), signIn(boss, account('hr', 'Partner'))]);
+    await call(boss, 'PUT', '/api/invoice_connector', { kind: 'folder' });
+    const project = await worked(page);
+    await page.goto(`${baseUrl()}${PATH}?tab=unbilled&search=${encodeURIComponent(project.name)}`);
+    const count = counted(page);
+    await count.click(page.getByRole('button', { name: project.name }).first());
+    await expect(region(page, 'Time')).toContainText('10 h at €160.00');
+    await expectAccessible(page);
+    await count.click(dialog(page).getByRole('button', { name: 'Make the draft' }));
+    const totals = region(page, 'Totals');
+    await expect(figure(totals, 'Gross')).toHaveText('€1,904.00');
+    // The totals follow what is typed, before it is saved.
+    await dialog(page).getByRole('button', { name: 'Add an expense' }).click();
+    await dialog(page).getByRole('textbox', { name: 'Description' }).last().fill('Travel');
+    await dialog(page).getByRole('textbox', { name: 'Price' }).fill('100');
+    await dialog(page).getByRole('textbox', { name: 'Price' }).blur();
+    await expect(figure(totals, 'Gross')).toHaveText('€2,023.00');
+    await expectAccessible(page);
+    await count.click(dialog(page).getByRole('button', { name: 'Save' }));
+    await count.click(dialog(page).getByRole('button', { name: 'Issue' }));
+    const sure = page.getByRole('dialog', { name: /^Issue €2,023\.00 to/ });
+    await count.click(sure.getByRole('button', { name: 'Issue' }));
+    await expect(dialog(page).getByText(/^Invoice INV-\d{4}-\d{4}$/)).toBeVisible();
+    expect(count.actions).toBeLessThanOrEqual(5);
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'PDF' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^INV-\d{4}-\d{4}\.pdf$/);
+    await dialog(page).getByRole('button', { name: 'Note a payment' }).click();
+    const paying = page.getByRole('dialog', { name: /^Payment for/ });
+    await paying.getByRole('textbox', { name: 'Amount' }).fill('1000');
+    await paying.getByRole('button', { name: 'Save' }).click();
+    await expect(region(page, 'Payments')).toContainText('€1,023.00 open');
+    await dialog(page).getByRole('button', { name: 'Send to accounting' }).click();
+    await page
+      .getByRole('dialog', { name: /^Send INV-/ })
+      .getByRole('button', { name: 'Send to accounting' })
+      .click();
+    await expect(region(page, 'History')).toContainText('Received by accounting', { timeout: 20_000 });
+    await Promise.all([own.close(), other.close()]);
+  });
+
+  test('are drafted, written off with a reason, agreed to by somebody else, issued and credited by keyboard', async ({
+    browser,
+  }) => {
+    const [own, other] = await Promise.all([browser.newContext(), browser.newContext()]);
+    const page = await own.newPage();
+    const boss = await other.newPage();
+    await Promise.all([
+      signIn(page, account('operational', 'Manager'), PATH),
+      signIn(boss, account('operational', 'Partner'), PATH),
+    ]);
+    const project = await worked(page);
+    await page.goto(`${baseUrl()}${PATH}?add=${project.id}`);
+    await expect(region(page, 'Time')).toContainText('10 h at €160.00');
+    await dialog(page).getByRole('button', { name: 'Make the draft' }).press('Enter');
+    const amount = dialog(page).getByRole('textbox', { name: 'Amount' });
+    await amount.focus();
+    await page.keyboard.type('1200');
+    await page.keyboard.press('Tab');
+    const why = dialog(page).getByRole('textbox', { name: 'Why €400.00 are written off' });
+    await why.focus();
+    await page.keyboard.type('Overrun');
+    await expect(why).toHaveValue('Overrun');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toContainText('Waits for somebody else, Director or above.');
+    await expect(dialog(page).getByRole('button', { name: 'Issue' })).toBeDisabled();
+    await expectAccessible(page);
+    const address = new URL(page.url());
+    await boss.goto(`${baseUrl()}${PATH}?id=${address.searchParams.get('id')}`);
+    await region(boss, 'Write-offs to agree to').getByRole('button', { name: 'Agree' }).press('Enter');
+    await expect(dialog(page)).toContainText('agreed.', { timeout: 15_000 });
+    await dialog(page).getByRole('button', { name: 'Issue' }).press('Enter');
+    await page
+      .getByRole('dialog', { name: /^Issue €1,428\.00/ })
+      .getByRole('button', { name: 'Issue' })
+      .press('Enter');
+    await expect(dialog(page).getByText(/^Invoice INV-/)).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Credit note' }).press('Enter');
+    const credit = page.getByRole('dialog', { name: /^Credit INV-/ });
+    await expect(credit.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+    await page.keyboard.type('Wrong client');
+    await expect(credit.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wrong client');
+    await expectAccessible(page);
+    await credit.getByRole('button', { name: 'Issue the credit note' }).press('Enter');
+    await expect(region(page, 'Credit notes')).toContainText('-€1,428.00');
+    await page.goto(`${baseUrl()}/management/clients_&_projects?id=${project.id}&panel=invoices`);
+    await expect(dialog(page)).toContainText('Work in progress');
+    await expect(dialog(page).getByRole('table', { name: 'Invoices' })).toContainText('Credited');
+    await expectAccessible(page);
+    await Promise.all([own.close(), other.close()]);
+  });
+});
