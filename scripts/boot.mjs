@@ -131,6 +131,7 @@ const tasks = {
       people: ['bench/people.ts', ...rest.slice(1)],
       planning: ['bench/planning.ts', ...rest.slice(1)],
       clients: ['bench/clients.ts', ...rest.slice(1)],
+      load: ['bench/load.ts', ...rest.slice(1)],
       imports: ['bench/imports.ts', ...rest.slice(1)],
       pricing: ['bench/pricing.ts', ...rest.slice(1)],
       invoices: ['bench/invoices.ts', ...rest.slice(1)],
