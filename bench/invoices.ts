@@ -135,9 +135,11 @@ async function measure(server: Server, lines: Line[]): Promise<void> {
     Promise.all(many.map(({ id, version }) => ask('POST', `/api/invoices/${id}/issue`, { version }))),
   );
   add(`${AT_ONCE} issues at once, all answered`, whole, 5000);
+  // The papers that these issues asked for are made meanwhile.
+  await new Promise((resolve) => setTimeout(resolve, 10_000));
   const start = performance.now();
   for (const each of many) await paper(each);
-  add('the paper of an issued one, with its e-invoice', (performance.now() - start) / AT_ONCE, 100);
+  add('the paper of an issued one, as it was kept', (performance.now() - start) / AT_ONCE, 30);
 }
 
 program(async () => {

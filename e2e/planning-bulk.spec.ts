@@ -20,6 +20,12 @@ test('a booking comes again, several are selected, changed together and taken ba
   await expect(spoken(page)).toContainText('14 times');
 
   await page.keyboard.press('Space');
+  await page.keyboard.press('r');
+  const hand = page.getByRole('dialog', { name: 'Hand to' });
+  await expect(hand.getByRole('combobox', { name: 'To whom' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(hand).toBeHidden();
+  await expect(page.locator('[data-proxy]')).toBeFocused();
   await page.keyboard.press('x');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('x');

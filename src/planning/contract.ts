@@ -215,6 +215,14 @@ export const planningContract = contract({
     list: true,
     reply: WorkloadRow,
   },
+  'POST /api/workload/groups': {
+    summary: 'The load of groups of people by week or month: the totals of the matrix.',
+    access: 'signed_in',
+    pages: ['workload'],
+    read: true,
+    body: strict({ ...workload, ...grouping }),
+    reply: Type.Object({ groups: Type.Array(BoardGroup) }),
+  },
   'POST /api/workload/export': {
     summary: 'The workload matrix as a file.',
     access: 'signed_in',
@@ -232,6 +240,7 @@ export const planningContract = contract({
 type Operations = typeof planningContract;
 export type BoardInput = InputOf<Operations['POST /api/bookings/board']>['body'];
 export type GroupsInput = InputOf<Operations['POST /api/bookings/board/groups']>['body'];
+export type WorkloadGroupsInput = InputOf<Operations['POST /api/workload/groups']>['body'];
 export type BoardExport = InputOf<Operations['POST /api/bookings/board/export']>['body'];
 export type NewBooking = InputOf<Operations['POST /api/bookings']>['body'];
 export type BookingChange = InputOf<Operations['PATCH /api/bookings/:id']>['body'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 
 /** Cuts of the typeface of documents; other files of the package are not read. */
 const CUTS = ['400Regular', '400Regular_Italic', '600SemiBold'];
@@ -14,9 +14,12 @@ const templates = new Map<string, string>();
 
 function compilerOf(): NodeCompiler {
   if (compiler) return compiler;
-  const folder = path.dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/source-sans-3/package.json'));
+  const load = createRequire(import.meta.url);
+  const folder = path.dirname(load.resolve('@expo-google-fonts/source-sans-3/package.json'));
   const fontBlobs = CUTS.map((cut) => readFileSync(path.join(folder, cut, `SourceSans3_${cut}.ttf`)));
-  compiler = NodeCompiler.create({ fontArgs: [{ fontBlobs }] });
+  // Loaded by what is set, and not by what only looks at a document: it is native and large.
+  const typst = load('@myriaddreamin/typst-ts-node-compiler') as { NodeCompiler: typeof NodeCompiler };
+  compiler = typst.NodeCompiler.create({ fontArgs: [{ fontBlobs }] });
   return compiler;
 }
 

@@ -5,6 +5,7 @@ import { minorDigits } from '../../kit/money.ts';
 import type { Content } from './document.ts';
 import { decimal, endpointOf } from './e-invoice.ts';
 import { check, make, write } from './making-work.ts';
+import { paperOf } from './paper.ts';
 
 const runs = process.env['CADRE_FULL'] ? 1000 : 60;
 
@@ -108,6 +109,24 @@ describe('an e-invoice', () => {
       expect(text).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>');
       expect(xml).toContain(decimal(content.gross, content.currency));
     }
+  });
+
+  test('says on paper what it says as data: lines, taxes and sums', () => {
+    fc.assert(
+      fc.property(anyContent, (content) => {
+        const paper = paperOf(content);
+        const digits = minorDigits(content.currency);
+        // Written in four languages: what is no digit and no sign is left out.
+        const read = (text: string): bigint => BigInt(text.replace(/[^\d-]/g, ''));
+        expect(sum(paper.lines.map(({ amount }) => read(amount)))).toBe(BigInt(content.net));
+        const [net, ...rest] = paper.sums.map(({ value }) => read(value));
+        expect(net).toBe(BigInt(content.net));
+        const gross = rest[content.taxes.filter(({ tax_category }) => tax_category === 'S').length];
+        expect(gross).toBe(BigInt(content.gross));
+        expect(minor(decimal(content.gross, content.currency), digits)).toBe(BigInt(content.gross));
+        expect(paper.notes.length).toBe(content.taxes.filter(({ tax_category }) => tax_category !== 'S').length);
+      }),
+    );
   });
 
   test('that is broken is named by its place and not written', async () => {

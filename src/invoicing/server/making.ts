@@ -4,7 +4,7 @@ import type { Content } from './document.ts';
 const work = new URL('./making-work.ts', import.meta.url);
 
 /** What of an invoice has not the form of an e-invoice; nothing when it can be written. */
-export const formFaults = aside<Content, string[]>(work, 'check');
+export const formFaults = aside<Content, string[]>(work, 'check', { first: true });
 
 /** The paper of a draft. */
 export const drawPaper = aside<{ content: Content }, Uint8Array>(work, 'draw');

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../../test/app.ts';
-import { figure, times } from '../../../test/fault.ts';
+import { figure, inFull, times } from '../../../test/fault.ts';
 import { type InvoicingWorld, invoicingWorld } from '../../../test/invoicing.ts';
 import { type Worker, startWorker, until } from '../../../test/jobs.ts';
 import { allJobs } from '../../server/app.ts';
@@ -38,7 +38,7 @@ async function drafts(w: InvoicingWorld, count: number): Promise<{ id: string; v
 describe('numbers', () => {
   test('of a hundred issues at once are 1 to 100 without a gap, whatever fails between them', { timeout: 120_000 }, async () => {
     const w = await invoicingWorld(app);
-    const count = times(60, 100);
+    const count = times(30, 100);
     const made = await drafts(w, count);
     // Half of them twice, and some that cannot be issued: they take no number.
     const empty = (await w.post('invoices', { client_id: w.client })).body;
@@ -162,12 +162,15 @@ describe('a stop between the number and the paper', () => {
 
 /** The accounting system: a server of its own that may be down, and that keeps what it took by its key. */
 async function receiver() {
-  const state = { status: 200, calls: 0, taken: new Map<string, { body: string; signature: string; at: string }>() };
+  const state = { status: 200, mode: '', calls: 0, taken: new Map<string, { body: string; signature: string; at: string }>() };
   const server = http.createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       state.calls += 1;
+      if (state.mode === 'never') return;
+      if (state.mode === '500') return void response.writeHead(500).end();
+      if (state.mode === 'flood') return void response.writeHead(200).end(Buffer.alloc(10 * 1024 * 1024));
       const of = (name: string): string => String(request.headers[name] ?? '');
       if (state.status === 200)
         state.taken.set(of('idempotency-key'), {
@@ -180,7 +183,11 @@ async function receiver() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { state, address, close: () => new Promise((resolve) => server.close(resolve)) };
+  const close = (): Promise<unknown> => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { state, address, close };
 }
 
 describe('a push', () => {
@@ -223,6 +230,47 @@ describe('a push', () => {
     expect(sent).toMatchObject({ event: 'invoice.issued', number: body.number, gross: body.gross });
     expect(sent.xml).toContain(body.number);
     await far.close();
+  });
+
+  test('meets a receiver that answers 500, too much, or never: it is told within seconds, and nobody else waits for it', {
+    timeout: 60_000,
+  }, async () => {
+    const w = await invoicingWorld(app);
+    const [bad, good] = [await receiver(), await receiver()];
+    const dataDir = folder();
+    const connect = (address: string) =>
+      w.firm.within(async (tx) => {
+        const secret = seal({ secretKeys: [], dataDir }, 'key', `invoicing.connectors ${tx.tenant}`);
+        const [before] = await tx.all<{ id: string; version: number }>(
+          sql`select * from invoicing.connectors where tenant_id = ${tx.tenant}`,
+        );
+        if (before) await tx.write.update('invoicing.connectors', [{ before, set: { address, secret } }]);
+        else await tx.write.insert('invoicing.connectors', [{ kind: 'webhook', address, secret }]);
+      });
+    const attempt = attemptsOf(w, dataDir, [bad.address, good.address]);
+    await w.log([10]);
+    const { body } = await w.issued();
+    await connect(bad.address);
+    await w.post('invoices/push', { ids: [body.id] });
+    const errorOf = async () => (await w.get(`invoices/${body.id}`)).body.push_error as string;
+    for (const mode of ['500', 'flood', ...(inFull ? ['never'] : [])] as const) {
+      bad.state.mode = mode;
+      const start = performance.now();
+      await attempt(body.id);
+      const seconds = (performance.now() - start) / 1000;
+      expect(seconds).toBeLessThan(8);
+      expect(await errorOf(), mode).not.toBe('');
+      figure(
+        `R18 a receiver that ${mode === 'never' ? 'never answers' : `answers ${mode}`}: seconds until it is told`,
+        seconds,
+        6,
+        's',
+      );
+    }
+    await connect(good.address);
+    await attempt(body.id);
+    expect((await w.get(`invoices/${body.id}`)).body.push).toBe('pushed');
+    await Promise.all([bad.close(), good.close()]);
   });
 
   test('that fails for hours is given up, told, and tried anew when somebody asks', { timeout: 60_000 }, async () => {

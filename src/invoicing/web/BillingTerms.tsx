@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MoneyField, RowsEditor } from '../../clients/web/public.tsx';
-import { At, FormBody, SaveFoot, formStyles, useForm } from '../../web/form/index.ts';
+import { At, FormBody, formStyles, useForm } from '../../web/form/index.ts';
 import { DateField, EXTRA, NumberField, Select, TextInput, notify } from '../../web/ui/index.ts';
 import { GROUPS, INSTALMENT_KINDS } from '../rules.ts';
 import { type Billing, INVOICES, call } from './invoices-data.ts';
@@ -208,7 +208,6 @@ export function BillingTerms({ billing, editable }: { billing: Billing; editable
             }}
           </RowsEditor>
         </div>
-        {editable && <SaveFoot form={form} />}
       </FormBody>
     </section>
   );

@@ -176,6 +176,13 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
   const months = await firm.call(planner, 'POST', '/api/workload', { from: `${year}-02-01`, to: `${year}-03-31`, unit: 'month' });
   expect(months.body[0].hard).toEqual([1200, 0]);
 
+  const groups = await firm.call(planner, 'POST', '/api/workload/groups', { ...range, unit: 'week', group: 'grade' });
+  expect(groups.body.groups.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
+    ['Manager', 1],
+    ['Senior', 2],
+    ['Junior', 1],
+  ]);
+  expect(groups.body.groups[2].load).toMatchObject({ hard: [3000, 0, 0, 0], over: [600, 0, 0, 0] });
   const file = await firm.call(planner, 'POST', '/api/workload/export?format=csv&measure=hours', {
     ...range,
     unit: 'week',

@@ -4,7 +4,7 @@ import { type TeamReach, teamReach } from '../../people/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import type { Board, BoardGroup, BoardInput, GroupsInput } from '../contract.ts';
+import type { Board, BoardInput } from '../contract.ts';
 import {
   type Level,
   type LevelRule,
@@ -142,37 +142,6 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
     fills: bookings.flatMap(({ demand_id }, index): [number, string][] => (demand_id ? [[index, demand_id]] : [])),
     holidays: holidays.filter((holiday) => countries.has(holiday.country)),
   };
-}
-
-/** The groups of everybody whom the filters show, in the order of the board, with the load of each. */
-export async function readGroups(tx: Tx, actor: Actor, { body }: { body: GroupsInput }): Promise<{ groups: BoardGroup[] }> {
-  const { from, to, unit, skip: _skip, data: _data, ...filters } = body;
-  if (filters.group === undefined) return { groups: [] };
-  checkRange(from, to);
-  const firm = await firmOf(tx);
-  const range = unitsBetween(from, to, unit, firm.week_start);
-  const asked: Asked = { filters, from: range.from, to: range.to, day: dayIn(firm.time_zone, tx.now), pages: ['planning'] };
-  const everybody = await allPeople(tx, actor, asked);
-  const { only, least, include_soft: withSoft = false } = filters;
-  const ids = everybody.map(({ id }) => id);
-  const loads = await unitLoadsFor(tx, ids, range, withSoft);
-  const none = (): number[] => range.starts.map(() => 0);
-  const groups = new Map<string, BoardGroup>();
-  for (const { id, group_id = '', group_name = '' } of everybody) {
-    const load = loads.get(id);
-    if (!load || (only && !belongs(load, only, withSoft, least))) continue;
-    const group = groups.get(group_id) ?? {
-      id: group_id,
-      name: group_name,
-      count: 0,
-      load: { capacity: none(), hard: none(), soft: none(), over: none() },
-    };
-    group.count += 1;
-    for (const key of ['capacity', 'hard', 'soft', 'over'] as const)
-      for (const [index, minutes] of load[key].entries()) group.load[key][index] = (group.load[key][index] ?? 0) + minutes;
-    groups.set(group_id, group);
-  }
-  return { groups: [...groups.values()] };
 }
 
 interface Facts {

@@ -151,9 +151,13 @@ describe('a demand', () => {
   test('that changes is told to the open screens', async () => {
     const s = await scene();
     const ear = await listen(test_, s.planner);
-    await ask(s);
+    const [one] = await ask(s);
     expect((await ear.heard('demands')).keys).toEqual({ from: monday, to: friday });
     ear.close();
+    const second = await listen(test_, s.planner);
+    await fill(s, one);
+    expect((await second.heard('demands')).keys).toEqual({ from: monday, to: friday });
+    second.close();
   });
 });
 

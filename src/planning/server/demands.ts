@@ -9,6 +9,7 @@ import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { DemandChange, DemandFilters, DemandRow, NewDemand } from '../contract/demands.ts';
 import { maySet } from '../rules.ts';
+import { announceDemands } from './place.ts';
 import { BOOKING_PAGES, levelBook, reachTo, refuseReadOnly } from './policy.ts';
 import { checkSpan, checkWork } from './work.ts';
 
@@ -108,12 +109,6 @@ async function checkTeam(tx: Tx, teamId: string | null | undefined): Promise<voi
     sql`select 1 from people.teams where tenant_id = ${tx.tenant} and id = ${teamId} and closed_on is null`,
   );
   if (!team) throw invalid([{ path: 'team_id', message: 'There is no such team.' }]);
-}
-
-/** Tells open screens that demands of these days changed. */
-export function announceDemands(tx: Tx, rows: readonly { first_day: Day; last_day: Day }[]): void {
-  const days = rows.flatMap((row) => [row.first_day, row.last_day]).sort();
-  tx.say({ topic: 'demands', keys: { from: days[0], to: days.at(-1) } });
 }
 
 /** Asks for people: one demand for each id, alike. @throws Problem 404 work, 422 */

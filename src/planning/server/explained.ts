@@ -53,7 +53,13 @@ async function mayWrite(tx: Tx, actor: Actor, object: string): Promise<Verdict> 
 export const bookingRules: readonly ObjectRule[] = [
   { operations: ['GET /api/bookings', 'GET /api/bookings/choices', 'GET /api/bookings/:id'], decide: mayRead },
   {
-    operations: ['POST /api/bookings', 'PATCH /api/bookings/:id', 'DELETE /api/bookings/:id', 'POST /api/bookings/split'],
+    operations: [
+      'POST /api/bookings',
+      'PATCH /api/bookings/:id',
+      'DELETE /api/bookings/:id',
+      'POST /api/bookings/split',
+      'POST /api/bookings/:id/decline',
+    ],
     decide: mayWrite,
   },
 ];

@@ -5,6 +5,7 @@ import { type AnyNotice, noticeKind, notifyEach } from '../../settings/server/pu
 import { type Job, forEveryFirm } from '../../server/jobs.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
+import { announce } from './place.ts';
 import { requestNotices } from './requests.ts';
 import type { Booking } from './rows.ts';
 
@@ -63,8 +64,7 @@ export async function lapse(tx: Tx): Promise<number> {
       occasion: id,
     })),
   );
-  const days = rows.flatMap((row) => [row.first_day, row.last_day]).sort();
-  tx.say({ topic: 'bookings', keys: { user_ids: [...new Set(rows.map((row) => row.user_id))], from: days[0], to: days.at(-1) } });
+  announce(tx, rows);
   return rows.length;
 }
 

@@ -64,7 +64,7 @@ async function refuseRestricted(tx: Tx, placings: readonly Placing[]): Promise<v
 }
 
 /** First and last day of anything that stands or stood. */
-function rangeOf(spans: readonly Placed[]): [Day, Day] {
+function rangeOf(spans: readonly Pick<Placed, 'first_day' | 'last_day'>[]): [Day, Day] {
   const days = spans.flatMap(({ first_day, last_day }) => [first_day, last_day]).sort();
   return [days[0] ?? '', days.at(-1) ?? ''];
 }
@@ -184,8 +184,23 @@ export async function place(tx: Tx, actor: Actor, id: string, before: Placed | u
 export const shown = (over: readonly PersonOver[]): OverDay[] =>
   over.slice(0, OVER_SHOWN).map(({ day, minutes }) => ({ day, minutes }));
 
-/** Tells open screens whose bookings changed, and between which days. */
-export function announce(tx: Tx, rows: readonly Placed[]): void {
-  const days = rows.flatMap((row) => [row.first_day, row.last_day]).sort();
-  tx.say({ topic: 'bookings', keys: { user_ids: [...new Set(rows.map((row) => row.user_id))], from: days[0], to: days.at(-1) } });
+/** First and last day of what changed, as live changes name them. */
+const between = (rows: readonly Pick<Placed, 'first_day' | 'last_day'>[]): { from: Day; to: Day } => {
+  const [from, to] = rangeOf(rows);
+  return { from, to };
+};
+
+/** Tells open screens whose bookings changed, and between which days; and the demands that they fill, or no longer do. */
+export function announce(tx: Tx, rows: readonly (Placed & { demand_id?: string | null })[]): void {
+  const users = [...new Set(rows.map((row) => row.user_id))];
+  tx.say({ topic: 'bookings', keys: { user_ids: users, ...between(rows) } });
+  announceDemands(
+    tx,
+    rows.filter(({ demand_id }) => demand_id),
+  );
+}
+
+/** Tells open screens that demands of these days changed. */
+export function announceDemands(tx: Tx, rows: readonly Pick<Placed, 'first_day' | 'last_day'>[]): void {
+  if (rows.length > 0) tx.say({ topic: 'demands', keys: between(rows) });
 }

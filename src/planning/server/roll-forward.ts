@@ -7,8 +7,7 @@ import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { RollForward, RolledForward } from '../contract/demands.ts';
 import { newRow } from './bookings.ts';
-import { announceDemands } from './demands.ts';
-import { announce, placeAll, shown } from './place.ts';
+import { announce, announceDemands, placeAll, shown } from './place.ts';
 import { bookable, refuseReadOnly } from './policy.ts';
 import { tellAsked } from './requests.ts';
 import type { Booking } from './rows.ts';
@@ -81,7 +80,7 @@ export async function rollForward(tx: Tx, actor: Actor, { body }: { body: RollFo
   await tx.write.insert('planning.demands', demands);
   await tellAsked(tx, actor, made);
   if (made.length > 0) announce(tx, made);
-  if (demands.length > 0) announceDemands(tx, demands);
+  announceDemands(tx, demands);
   const ids = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
   return { bookings: ids(made), demands: ids(demands), first_day: firstOf([...made, ...demands]), over: shown(over) };
 }

@@ -1,10 +1,11 @@
 import { implement } from '../../server/route.ts';
 import { planningContract } from '../contract.ts';
-import { readBoard, readGroups } from './board.ts';
+import { readBoard } from './board.ts';
 import { exportBoard } from './board-export.ts';
 import { changeBooking, createBooking, listBookings, oneBooking, removeBooking, splitBooking } from './bookings.ts';
 import { changeDemand, createDemands, listDemands, oneDemand, removeDemands } from './demands.ts';
 import { findPeople } from './find.ts';
+import { readGroups, workloadGroups } from './groups.ts';
 import { handBack, handOver } from './hand-over.ts';
 import { bookSeveral, removeSeveral } from './several.ts';
 import { rollForward } from './roll-forward.ts';
@@ -40,5 +41,6 @@ export const planningRoutes = implement(planningContract, {
   'PATCH /api/demands/:id': changeDemand,
   'POST /api/demands/remove': removeDemands,
   'POST /api/workload': readWorkload,
+  'POST /api/workload/groups': workloadGroups,
   'POST /api/workload/export': exportWorkload,
 });

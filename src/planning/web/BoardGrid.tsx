@@ -19,7 +19,7 @@ import type { Repeat } from '../rules.ts';
 import styles from './Board.module.css';
 import { BLOCK, BoardRow, MOST_LANES, rowHeight } from './BoardRow.tsx';
 import type { Acts } from './board-acts.ts';
-import { freePerDay, preferredLevel, previewOf, trimmed } from './board-data.ts';
+import { type Booking, freePerDay, preferredLevel, previewOf, trimmed } from './board-data.ts';
 import { boardKey } from './board-keys.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Draft } from './board-writes.ts';
@@ -54,6 +54,7 @@ export interface BoardGridProps {
   /** Ctrl and the wheel: closer (1) or wider (-1), around a day that stands so many px from the left. */
   onZoom: (direction: 1 | -1, day: Day, x: number) => void;
   onOpen: (id: string) => void;
+  onHand: (booking: Booking) => void;
   /** `day` is the one under the pointer. */
   onMenu: (id: string, at: { x: number; y: number }, day: Day | undefined) => void;
   onCreate: (draft: Draft, repeat: Repeat | undefined) => void;
@@ -208,6 +209,7 @@ export function BoardGrid(props: BoardGridProps) {
     const context = {
       ...{ store, acts, bulk, selection, cursor, ghosts, setCursor, reveal, book, say: announce, unfold: unfoldIfFolded },
       openBooking: onOpen,
+      hand: props.onHand,
       fold: () => onFold(groupAt(groups, folded, cursor.row)?.id),
       unfoldAll: () => onFold(undefined),
       openMenu: () => cursor.bar && openMenu(cursor.bar),

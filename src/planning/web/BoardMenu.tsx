@@ -1,4 +1,4 @@
-import { IconCopy, IconCut, IconPencil, IconSwitchHorizontal, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconCut, IconPencil, IconSwitchHorizontal, IconTrash, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
 import { Menu } from '../../web/ui/index.ts';
@@ -20,11 +20,13 @@ export function BoardMenu({
   at,
   acts,
   onOpen,
+  onHand,
   onClose,
 }: {
   at: MenuAt | undefined;
   acts: Acts;
   onOpen: (id: string) => void;
+  onHand: (booking: Booking) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -66,6 +68,9 @@ export function BoardMenu({
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy size={16} />} rightSection="D" onClick={() => acts.duplicate(booking)}>
           {t('planning.duplicate')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconUser size={16} />} rightSection="R" onClick={() => onHand(booking)}>
+          {t('planning.hand_to')}
         </Menu.Item>
         <Menu.Item leftSection={<IconSwitchHorizontal size={16} />} rightSection="H" onClick={() => acts.toggleLevel(booking)}>
           {t('planning.make_level', { level: levelName(other) })}

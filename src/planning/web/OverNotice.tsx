@@ -74,7 +74,7 @@ function OverWays({ store, acts, row, draft, booking, onChange, onDone }: OverNo
         )}
         {named && (
           <Button size="sm" aria-expanded={finding} onClick={() => setFinding(!finding)}>
-            {t('planning.find_other')}
+            {t('planning.find_someone')}
           </Button>
         )}
       </div>

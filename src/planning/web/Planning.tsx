@@ -17,7 +17,6 @@ import {
   useKeys,
   useMedia,
 } from '../../web/ui/index.ts';
-import type { Filter } from '../../web/ui/FilterBar.tsx';
 import { ProjectCards } from '../../clients/web/public.tsx';
 import styles from './Board.module.css';
 import { BoardGrid } from './BoardGrid.tsx';
@@ -25,7 +24,7 @@ import { BoardList, FIRST_SHOWN } from './BoardList.tsx';
 import { bulkActsOn } from './bulk-acts.ts';
 import { BoardMenu, type MenuAt } from './BoardMenu.tsx';
 import { BookingDrawer } from './BookingDrawer.tsx';
-import { preferredLevel } from './board-data.ts';
+import { type Booking, preferredLevel } from './board-data.ts';
 import type { Draft } from './board-writes.ts';
 import { ClashDialog } from './ClashDialog.tsx';
 import { type Place, atCell, newGhostStore } from './cursor.ts';
@@ -39,6 +38,7 @@ import {
   filtersOf,
   isNarrowed,
   peopleCodecs,
+  useGroupFilter,
   usePeopleFilters,
   useThresholds,
   useWeekStart,
@@ -52,6 +52,7 @@ import { SPANS, shownDays, spanOf, stepped, zoomedAround, zoomedTo } from './vie
 
 const DemandDrawer = lazy(() => import('./DemandDrawer.tsx'));
 const FindDrawer = lazy(() => import('./FindDrawer.tsx'));
+const HandDialog = lazy(() => import('./HandDialog.tsx'));
 const SelectionBar = lazy(() => import('./SelectionBar.tsx'));
 
 const codecs = {
@@ -98,6 +99,7 @@ export default function Planning() {
   const [making, setMaking] = useState<Draft>();
   const [asking, setAsking] = useState<DemandDraft>();
   const [finding, setFinding] = useState(false);
+  const [handing, setHanding] = useState<Booking>();
   const demands = useDemands(scale, filters);
   const groups = useGroups(scale, filters);
   const fold = useCallback(
@@ -183,15 +185,7 @@ export default function Planning() {
   ]);
 
   const known = values.users.map((id) => ({ id, name: store.rowOf(id)?.person.name ?? '…' }));
-  const filterList: Filter[] = [
-    ...usePeopleFilters(known),
-    {
-      kind: 'one',
-      id: 'group',
-      label: t('planning.group_by'),
-      options: GROUPINGS.map((id) => ({ id, name: t(id === 'project' ? 'planning.by_project_main' : `planning.by_${id}`) })),
-    },
-  ];
+  const filterList = [...usePeopleFilters(known), useGroupFilter()];
   const empty = <Nobody narrowed={isNarrowed(filtersOf(values))} onClear={() => setValues(NO_FILTERS)} />;
 
   return (
@@ -268,6 +262,7 @@ export default function Planning() {
             withSoft={values.soft}
             onZoom={zoomAround}
             onOpen={open}
+            onHand={setHanding}
             onMenu={(id, at, on) => {
               const target = store.find(id);
               if (target) setMenu({ booking: target, ...at, day: on });
@@ -283,7 +278,7 @@ export default function Planning() {
         </Suspense>
       )}
       <Legend thresholds={thresholds} bars />
-      <BoardMenu at={menu} acts={acts} onOpen={open} onClose={() => setMenu(undefined)} />
+      <BoardMenu at={menu} acts={acts} onOpen={open} onHand={setHanding} onClose={() => setMenu(undefined)} />
       <BookingDrawer
         {...{ store, writes, orders, acts }}
         open={making ?? (values.id || undefined)}
@@ -294,6 +289,7 @@ export default function Planning() {
         {(asking || values.demand) && (
           <DemandDrawer open={asking ?? values.demand} names={store.names} acts={acts} onClose={closeDemand} />
         )}
+        {handing && <HandDialog booking={handing} acts={acts} onClose={() => setHanding(undefined)} />}
         {finding && (
           <FindDrawer
             {...{ store, acts }}

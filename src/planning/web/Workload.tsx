@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,10 +13,12 @@ import { addUnits, unitsBetween, unitStart } from '../rules.ts';
 import { call } from './draft.ts';
 import { Legend } from './Legend.tsx';
 import {
+  GROUPINGS,
   NO_FILTERS,
   filtersOf,
   isNarrowed,
   peopleCodecs,
+  useGroupFilter,
   usePeopleFilters,
   useThresholds,
   useWeekStart,
@@ -28,7 +30,7 @@ import styles from './Workload.module.css';
 import { WorkloadDrawer } from './WorkloadDrawer.tsx';
 import { WorkloadGrid } from './WorkloadGrid.tsx';
 import { WorkloadList } from './WorkloadList.tsx';
-import { type Spot, cornersOf, spotAt, sumsOf, sumsText } from './workload-data.ts';
+import { type MatrixLine, type Spot, cornersOf, lineOf, spotAt, sumsOf, sumsText } from './workload-data.ts';
 
 const codecs = {
   ...peopleCodecs,
@@ -37,6 +39,7 @@ const codecs = {
   span: choice(['', '6', '12', '13', '24', '26', '52'], ''),
   measure: choice(['percent', 'hours', 'free'], 'percent'),
   sort: word('name'),
+  group: choice(['', ...GROUPINGS], ''),
   id: word(),
 };
 
@@ -82,18 +85,34 @@ export default function Workload() {
       staleTime: 30_000,
     })),
   });
+  const grouped = useQuery({
+    queryKey: ['bookings', 'workload', 'groups', view, values.group],
+    queryFn: ({ signal }) => call('POST /api/workload/groups', { body: { ...body, group: values.group || 'team' } }, { signal }),
+    enabled: values.group !== '',
+    staleTime: 30_000,
+  });
   useLive();
   const byPage = new Map(pages.map((page, index) => [page, queries[index]?.data?.rows]));
   const row = (index: number): WorkloadRow | undefined => byPage.get(Math.floor(index / PAGE) + 1)?.[index % PAGE];
-  const first = queries.find((query) => query.data);
-  const total = first?.data?.pagination.total;
-  const failed = queries.find((query) => query.error);
+  const lines = values.group === '' ? undefined : (grouped.data?.groups ?? []).map(lineOf);
+  const line = (index: number): MatrixLine | undefined => (lines ? lines[index] : row(index));
+  const everybody = queries.find((query) => query.data)?.data?.pagination.total;
+  const total = lines ? grouped.data?.groups.length : everybody;
+  const failed = lines ? (grouped.error ? grouped : undefined) : queries.find((query) => query.error);
   const spot = inside(held, total ?? 0, range.starts.length);
 
   const go = (steps: number): void => setValues({ from: addUnits(from, steps * Math.max(1, Math.floor(count / 2)), unit) });
   useKeys([{ keys: 'o', label: 'planning.only_over', run: () => setValues({ only: values.only === 'over' ? '' : 'over' }) }]);
 
-  const openRow = (target: WorkloadRow): void => setValues({ id: target.user_id });
+  /** A person opens; of a group its people are shown, where a filter says them. */
+  const openRow = ({ user_id: id }: MatrixLine): void => {
+    const filter = ({ team: 'teams', grade: 'grades', client: 'clients', project: 'projects', country: 'countries' } as const)[
+      values.group as 'team'
+    ];
+    if (!lines) setValues({ id });
+    else if (filter && id !== '') setValues({ group: '', [filter]: [id] });
+    else setValues({ group: '' });
+  };
   const openIndex = values.id ? findIndex(byPage, values.id) : -1;
   const beside = (step: number): (() => void) | undefined => {
     const next = openIndex < 0 ? undefined : row(openIndex + step);
@@ -105,9 +124,11 @@ export default function Workload() {
   };
 
   const known = values.users.map((id) => ({ id, name: row(findIndex(byPage, id))?.name ?? '…' }));
-  const filterList = usePeopleFilters(known).filter((filter) => filter.id !== 'only');
+  const filterList = [...usePeopleFilters(known).filter((filter) => filter.id !== 'only'), useGroupFilter()];
   const corners = cornersOf(spot);
-  const marked = Array.from({ length: Math.min(1000, corners.bottom - corners.top + 1) }, (_, index) => row(corners.top + index));
+  const marked = Array.from({ length: Math.min(1000, corners.bottom - corners.top + 1) }, (_, index) =>
+    line(corners.top + index),
+  );
   const empty = <Nobody narrowed={isNarrowed(filters)} onClear={() => setValues(NO_FILTERS)} />;
   const download = (format: 'xlsx' | 'csv'): Promise<void> =>
     call.download('POST /api/workload/export', `workload_${range.from}_${range.to}.${format}`, {
@@ -134,28 +155,6 @@ export default function Workload() {
           options={spans.toSorted((a, b) => Number(a) - Number(b)).map((each) => ({ id: each, name: each }))}
           onChange={(next) => setValues({ span: next as '6' })}
         />
-      </PageTitle>
-      <FilterBar
-        screen="workload"
-        search="q"
-        codecs={codecs}
-        values={values}
-        onChange={setValues}
-        filters={filterList}
-        count={total}
-        {...(mayExport ? { download } : {})}
-      >
-        <Choice
-          label={t('planning.show_whom')}
-          value={values.only}
-          options={[
-            { id: '', name: t('planning.everybody') },
-            { id: 'over', name: t('planning.only_over') },
-            { id: 'free', name: t('planning.only_free') },
-            { id: 'free100', name: t('planning.bench') },
-          ]}
-          onChange={(only) => setValues({ only })}
-        />
         <Choice
           label={t('planning.measure')}
           value={measure}
@@ -166,6 +165,28 @@ export default function Workload() {
           ]}
           onChange={(next) => setValues({ measure: next })}
         />
+      </PageTitle>
+      <FilterBar
+        screen="workload"
+        search="q"
+        codecs={codecs}
+        values={values}
+        onChange={setValues}
+        filters={filterList}
+        count={everybody}
+        {...(mayExport ? { download } : {})}
+      >
+        <Choice
+          label={t('planning.show_whom')}
+          value={values.only}
+          options={[
+            { id: '', name: t('planning.everybody') },
+            { id: 'over', name: t('planning.only_over') },
+            { id: 'free', name: t('planning.half_free') },
+            { id: 'free100', name: t('planning.bench') },
+          ]}
+          onChange={(only) => setValues({ only })}
+        />
       </FilterBar>
       {failed && (
         <div className={styles.notice}>
@@ -174,7 +195,7 @@ export default function Workload() {
       )}
       {phone ? (
         <WorkloadList
-          {...{ range, row, measure, withSoft, thresholds, empty }}
+          {...{ range, row: line, measure, withSoft, thresholds, empty }}
           total={total}
           onMore={(last) => onRange(0, last)}
           onOpen={openRow}
@@ -183,7 +204,7 @@ export default function Workload() {
         <>
           <div ref={frame} className={styles.frame}>
             <WorkloadGrid
-              {...{ range, row, measure, withSoft, thresholds, left, sort, spot, onRange, empty }}
+              {...{ range, row: line, measure, withSoft, thresholds, left, sort, spot, onRange, empty }}
               total={total ?? 0}
               onSort={(next) => setValues({ sort: next })}
               onSpot={setSpot}
@@ -191,7 +212,7 @@ export default function Workload() {
               onBoard={(target, at) =>
                 void navigate({
                   to: '/planning/planning_page' as never,
-                  search: { users: target.user_id, from: range.starts[at] } as never,
+                  search: { ...(lines ? { group: values.group } : { users: target.user_id }), from: range.starts[at] } as never,
                 })
               }
               busy={queries.some((query) => query.isFetching)}

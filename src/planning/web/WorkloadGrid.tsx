@@ -5,14 +5,23 @@ import { useTranslation } from 'react-i18next';
 import { addDays, isoWeek } from '../../kit/day.ts';
 import { day as dayText, hoursOfMinutes } from '../../web/format.ts';
 import { Waiting } from '../../web/ui/index.ts';
-import type { WorkloadRow } from '../contract.ts';
 import type { UnitRange } from '../rules.ts';
 import { revealUnit, stepOf, withRow } from './grid-view.ts';
 import { softGradient } from './heat.ts';
 import { HeatStrip } from './HeatStrip.tsx';
 import { clamp } from './scale.ts';
 import styles from './Workload.module.css';
-import { type Measure, type Spot, cornersOf, freeInAll, heatOf, spotAt, spotName, unitText } from './workload-data.ts';
+import {
+  type MatrixLine,
+  type Measure,
+  type Spot,
+  cornersOf,
+  freeInAll,
+  heatOf,
+  spotAt,
+  spotName,
+  unitText,
+} from './workload-data.ts';
 
 const ROW = 30;
 const HEAD = 44;
@@ -21,7 +30,7 @@ const UNIT_PX = { week: 56, month: 84, day: 36 } as const;
 export interface WorkloadGridProps {
   range: UnitRange;
   total: number;
-  row: (index: number) => WorkloadRow | undefined;
+  row: (index: number) => MatrixLine | undefined;
   measure: Measure;
   withSoft: boolean;
   thresholds: readonly number[];
@@ -32,9 +41,9 @@ export interface WorkloadGridProps {
   onSpot: (spot: Spot) => void;
   /** Rows that must be there. */
   onRange: (first: number, last: number) => void;
-  onOpen: (row: WorkloadRow) => void;
+  onOpen: (row: MatrixLine) => void;
   /** `b`: to the board, at this person and week. */
-  onBoard: (row: WorkloadRow, unit: number) => void;
+  onBoard: (row: MatrixLine, unit: number) => void;
   busy: boolean;
   empty: ReactNode;
 }
@@ -262,7 +271,7 @@ function Head({ range, left, unitPx, width, sort, onSort }: WorkloadGridProps & 
 
 interface MatrixRowProps {
   index: number;
-  row: WorkloadRow | undefined;
+  row: MatrixLine | undefined;
   range: UnitRange;
   top: number;
   left: number;

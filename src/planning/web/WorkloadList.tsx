@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hoursOfMinutes } from '../../web/format.ts';
 import { Button, Waiting } from '../../web/ui/index.ts';
-import type { WorkloadRow } from '../contract.ts';
 import type { UnitRange } from '../rules.ts';
 import styles from './List.module.css';
-import { type Measure, freeInAll, heatOf, unitText } from './workload-data.ts';
+import { type MatrixLine, type Measure, freeInAll, heatOf, unitText } from './workload-data.ts';
 
 const STEP = 40;
 const STRIP_UNITS = 6;
@@ -14,12 +13,12 @@ const STRIP_UNITS = 6;
 export interface WorkloadListProps {
   range: UnitRange;
   total: number | undefined;
-  row: (index: number) => WorkloadRow | undefined;
+  row: (index: number) => MatrixLine | undefined;
   measure: Measure;
   withSoft: boolean;
   thresholds: readonly number[];
   onMore: (last: number) => void;
-  onOpen: (row: WorkloadRow) => void;
+  onOpen: (row: MatrixLine) => void;
   empty: ReactNode;
 }
 

@@ -25,6 +25,8 @@ export interface KeyContext {
   book: () => void;
   openBooking: (id: string) => void;
   openMenu: () => void;
+  /** Asks to whom a booking goes. */
+  hand: (booking: Booking) => void;
   /** Folds the group in which the cursor stands. */
   fold: () => void;
   unfoldAll: () => void;
@@ -153,7 +155,7 @@ function barKey(event: Pressed, context: KeyContext, booking: Booking): boolean 
       acts.toggleLevel(booking);
       return true;
     case 'r':
-      context.openBooking(booking.id);
+      context.hand(booking);
       return true;
     case '.':
       context.openMenu();

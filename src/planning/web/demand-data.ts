@@ -34,10 +34,10 @@ export function useDemands(scale: Scale, { projects, clients, teams, grades }: B
         void client.invalidateQueries({ queryKey: DEMANDS });
       }, GATHER_MS);
     };
-    const stops = [onLive('demands', changed), onLive('bookings', changed)];
+    const stop = onLive('demands', changed);
     return () => {
       clearTimeout(timer);
-      for (const stop of stops) stop();
+      stop();
     };
   }, [client]);
   return data?.rows ?? [];

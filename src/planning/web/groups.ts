@@ -9,7 +9,8 @@ import type { Scale } from './scale.ts';
 /** Height of the head of a group. */
 export const GROUP_PX = 30;
 const GROUPS = ['bookings', 'groups'];
-const GATHER_MS = 2000;
+/** The load of thousands is summed up: a group may be told of a change a moment later. */
+const GATHER_MS = 10_000;
 
 /** Heads of groups by the row that they stand over; those of folded groups stand over the next row, or after the last one. */
 export interface Heads {

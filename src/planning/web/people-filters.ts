@@ -91,6 +91,17 @@ export function filtersOf(values: PeopleValues): BoardFilters {
 export const isNarrowed = (filters: BoardFilters): boolean =>
   Object.entries(filters).some(([key, value]) => key !== 'include_soft' && value !== undefined);
 
+/** By what people are grouped. */
+export function useGroupFilter(): Filter {
+  const { t } = useTranslation();
+  return {
+    kind: 'one',
+    id: 'group',
+    label: t('planning.group_by'),
+    options: GROUPINGS.map((id) => ({ id, name: t(id === 'project' ? 'planning.by_project_main' : `planning.by_${id}`) })),
+  };
+}
+
 /** The filters with their options. `known` names people that stand chosen. */
 export function usePeopleFilters(known: readonly Option[]): Filter[] {
   const { t } = useTranslation();

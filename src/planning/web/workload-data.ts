@@ -1,10 +1,19 @@
 import { day, hoursOfMinutes } from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
-import type { BookingRow, WorkloadRow } from '../contract.ts';
+import type { BoardGroup, BookingRow, WorkloadRow } from '../contract.ts';
 import { type Level, type UnitRange, bandOf, daysWithin, percentOf } from '../rules.ts';
 import type { Heat } from './heat.ts';
 
 export type Measure = 'percent' | 'hours' | 'free';
+
+/** A line of the matrix: a person, or a group of people. */
+export type MatrixLine = Omit<WorkloadRow, 'grade'> & { grade: string };
+
+/** A group as a line: its people are counted where a person has the grade. */
+export const lineOf = ({ id, name, count, load }: BoardGroup): MatrixLine => ({
+  ...{ user_id: id, name: name || text('planning.no_group'), team: null, ...load },
+  grade: text('planning.people_count', { count }),
+});
 
 /** A place in the matrix, and the other corner of the range that is marked. */
 export interface Spot {
@@ -24,17 +33,17 @@ export const cornersOf = ({ row, unit, anchorRow, anchorUnit }: Spot) => ({
   last: Math.max(unit, anchorUnit),
 });
 
-const bookedOf = (row: WorkloadRow, unit: number, withSoft: boolean): number =>
+const bookedOf = (row: MatrixLine, unit: number, withSoft: boolean): number =>
   (row.hard[unit] ?? 0) + (withSoft ? (row.soft[unit] ?? 0) : 0);
 
-const freeOf = (row: WorkloadRow, unit: number, withSoft: boolean): number =>
+const freeOf = (row: MatrixLine, unit: number, withSoft: boolean): number =>
   Math.max(0, (row.capacity[unit] ?? 0) - bookedOf(row, unit, withSoft));
 
 /** Whole hours, or halves where they fit: a matrix is read at a glance. */
 const roundHours = (minutes: number): string => hoursOfMinutes(Math.round(minutes / 30) * 30);
 
 /** Bands and figures of one row in a measure; the band always says how full it is. */
-export function heatOf(row: WorkloadRow, measure: Measure, withSoft: boolean, thresholds: readonly number[]): Heat[] {
+export function heatOf(row: MatrixLine, measure: Measure, withSoft: boolean, thresholds: readonly number[]): Heat[] {
   return row.capacity.map((capacity, unit) => {
     const booked = bookedOf(row, unit, withSoft);
     const percent = percentOf(booked, capacity);
@@ -49,7 +58,7 @@ export function heatOf(row: WorkloadRow, measure: Measure, withSoft: boolean, th
 }
 
 /** Minutes of one person over the whole range. */
-export const freeInAll = (row: WorkloadRow, withSoft: boolean): number =>
+export const freeInAll = (row: MatrixLine, withSoft: boolean): number =>
   row.capacity.reduce((sum, _, unit) => sum + freeOf(row, unit, withSoft), 0);
 
 export interface Sums {
@@ -62,7 +71,7 @@ export interface Sums {
 }
 
 /** Sums over a marked range of the rows that are there. */
-export function sumsOf(rows: readonly (WorkloadRow | undefined)[], first: number, last: number, withSoft: boolean): Sums {
+export function sumsOf(rows: readonly (MatrixLine | undefined)[], first: number, last: number, withSoft: boolean): Sums {
   const sums: Sums = { capacity: 0, booked: 0, soft: 0, free: 0, over: 0, cells: 0 };
   for (const row of rows) {
     if (!row) continue;
@@ -103,7 +112,7 @@ export const unitText = (range: UnitRange, unit: number): string => {
 };
 
 /** What a screen reader hears on a cell. */
-export function spotName(row: WorkloadRow, range: UnitRange, unit: number, withSoft: boolean): string {
+export function spotName(row: MatrixLine, range: UnitRange, unit: number, withSoft: boolean): string {
   const sums = sumsOf([row], unit, unit, withSoft);
   if (sums.capacity === 0) return `${unitText(range, unit)}, ${text('planning.no_capacity')}`;
   return `${unitText(range, unit)}, ${sumsText(sums).split(' · ').slice(1).join(', ').replace('▲ ', '')}`;
