@@ -50,6 +50,25 @@ export const useHours = (body: ReportBody, by: HoursBy, view: View, enabled: boo
     enabled,
   });
 
+export type EntryBehind = ReplyOf<(typeof reportingContract)['POST /api/utilization/table_data']>[number];
+
+/** One page of the entries behind the figures. */
+export const useEntriesBehind = (
+  body: ReportBody,
+  view: View,
+  enabled: boolean,
+): UseQueryResult<{ rows: EntryBehind[]; pagination: Pagination }> =>
+  useQuery({
+    queryKey: [REPORT, 'entries', body, view],
+    queryFn: ({ signal }) => {
+      const { sort, page, per } = view;
+      const shown = { sort, page, per_page: Math.min(per, PER_PAGE) };
+      return callReporting('POST /api/utilization/table_data', { body: { ...body, ...shown } }, { signal });
+    },
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+
 export type HoursTotals = ReplyOf<(typeof reportingContract)['POST /api/utilization/timespent_totals']>;
 
 /** Sums of everything that the filters leave, whatever page is in view. */
