@@ -62,6 +62,20 @@ test('a figure leads to the entries behind it, by keyboard, and they are as long
   await expect(page.getByRole('tab', { name: 'By person' })).toHaveAttribute('aria-selected', 'true');
 });
 
+test('budgets stand beside what is logged and booked, the most used up first', async ({ page }) => {
+  await signIn(page, account('hr', 'Partner'), '/reporting/management_reporting');
+  await page.getByRole('tab', { name: 'Budgets' }).click();
+  const table = page.getByRole('table', { name: 'Budgets' });
+  await expect(table.locator('tbody tr').first()).toContainText('%');
+  const shares = async (): Promise<number[]> =>
+    (await table.locator('tbody tr td:nth-child(2)').allInnerTexts()).flatMap(
+      (text) => Number(/(\d+)/.exec(text)?.[1] ?? '') || [],
+    );
+  const first = await shares();
+  expect(first).toEqual([...first].sort((a, b) => b - a));
+  await expectAccessible(page);
+});
+
 test('tables are sorted and paged by the server; the sums below are those of all pages', async ({ page }) => {
   await signIn(page, account('operational', 'Manager'));
   for (const [address, name, column] of [

@@ -8,6 +8,7 @@ import type { FileReply, Visit } from '../../server/route.ts';
 import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { exportBehind } from './behind.ts';
+import { exportBudgets } from './budgets.ts';
 import { NIL, type ReportFilters, facts } from './facts.ts';
 
 interface MonthSum {
@@ -156,6 +157,7 @@ export async function exportHours(
   { looked }: Pick<Visit, 'looked'>,
 ): Promise<FileReply> {
   checkRange(body.from, body.to);
+  if (body.by === 'budget') return exportBudgets(tx, body, query.format);
   if (body.by === 'entry') return exportBehind(tx, actor, body, query.format, looked);
   const name = `hours_${body.from}_${body.to}`;
   const columns = [

@@ -18,6 +18,7 @@ import { ClosedReport } from './ClosedReport.tsx';
 import { filtersOf } from './filters-of.ts';
 import { chargeableShare } from './hours-rows.ts';
 import { HoursChart } from './HoursChart.tsx';
+import { BudgetTable } from './BudgetTable.tsx';
 import { EntriesTable } from './EntriesTable.tsx';
 import { type Drill, HoursTable } from './HoursTable.tsx';
 import { hoursText } from './names.ts';
@@ -31,13 +32,18 @@ import { useReport } from './use-report.ts';
 
 const codecs = {
   ...sharedCodecs,
-  by: choice(['project', 'person', 'entry'], 'project'),
+  by: choice(['project', 'person', 'entry', 'budget'], 'project'),
   chargeable: chargeableCodec,
   sort: word('-seconds'),
 };
 
-/** Entries are read from the latest on, everything else from the largest. */
-const firstSort = (by: 'project' | 'person' | 'entry'): string => (by === 'entry' ? '-day' : '-seconds');
+/** What a file of each side is called. */
+const FILES = { project: 'hours', person: 'hours', entry: 'entries', budget: 'budgets' } as const;
+
+type By = 'project' | 'person' | 'entry' | 'budget';
+
+/** Entries are read from the latest on, budgets from the one most used up, everything else from the largest. */
+const firstSort = (by: By): string => (by === 'entry' ? '-day' : by === 'budget' ? '-used' : '-seconds');
 
 /** Logged hours by project or by person, month by month, and the entries behind them. */
 export default function ManagementReport() {
@@ -71,7 +77,7 @@ function Report() {
   const { sort, page, per } = values;
   const rowsBy = by === 'person' ? 'person' : 'project';
   const view = { sort, page, per };
-  const query = useHours(body, rowsBy, view, !report.tooLong && by !== 'entry');
+  const query = useHours(body, rowsBy, view, !report.tooLong && (by === 'project' || by === 'person'));
   const totals = useHoursTotals(body, !report.tooLong);
 
   const drill = (change: Drill): Record<string, string> =>
@@ -80,14 +86,10 @@ function Report() {
   const turn = (next: typeof by): void => set({ by: next, page: 1, sort: firstSort(next) });
 
   const download = (format: ExportFormat): Promise<void> =>
-    callReporting.download(
-      'POST /api/utilization/export_projects',
-      `${by === 'entry' ? 'entries' : 'hours'}_${period.from}_${period.to}.${format}`,
-      {
-        query: { format },
-        body: { ...body, by, sort },
-      },
-    );
+    callReporting.download('POST /api/utilization/export_projects', `${FILES[by]}_${period.from}_${period.to}.${format}`, {
+      query: { format },
+      body: { ...body, by, sort },
+    });
 
   return (
     <>
@@ -100,21 +102,29 @@ function Report() {
             <Tabs.Tab value="project">{t('reporting.by_project')}</Tabs.Tab>
             <Tabs.Tab value="person">{t('reporting.by_person')}</Tabs.Tab>
             {mayDrill && <Tabs.Tab value="entry">{t('reporting.by_entry')}</Tabs.Tab>}
+            {may('utilization.budget') && <Tabs.Tab value="budget">{t('reporting.budgets')}</Tabs.Tab>}
           </Tabs.List>
-          <ReportPeriod period={period} today={report.today} onChange={report.setPeriod} />
+          {by !== 'budget' && <ReportPeriod period={period} today={report.today} onChange={report.setPeriod} />}
         </div>
         <FilterBar
           screen="management_reporting"
-          filters={filters}
+          filters={by === 'budget' ? filters.filter(({ id }) => id === 'clients' || id === 'projects') : filters}
           codecs={codecs}
           values={values}
           onChange={set}
           page="page"
-          count={by === 'entry' ? undefined : query.data?.pagination.total}
+          count={by === rowsBy ? query.data?.pagination.total : undefined}
           download={mayExport && !report.tooLong ? download : undefined}
         />
         <Tabs.Panel value={by}>
-          {report.tooLong ? (
+          {by === 'budget' ? (
+            <BudgetTable
+              body={body}
+              view={view}
+              onSort={(next) => set({ sort: next, page: 1 })}
+              onPage={(next, perPage) => set({ page: next, per: perPage })}
+            />
+          ) : report.tooLong ? (
             <ReportEmpty report={report} title="" />
           ) : (
             <Loaded

@@ -69,6 +69,26 @@ export const useEntriesBehind = (
     enabled,
   });
 
+export type ProjectBudget = ReplyOf<(typeof reportingContract)['POST /api/utilization/budget']>[number];
+
+/** One page of budgets. Of the filters those count that speak of projects; a budget has no period. */
+export const useBudgets = (
+  { clients, projects }: ReportBody,
+  { sort, page, per }: View,
+): UseQueryResult<{ rows: ProjectBudget[]; pagination: Pagination }> =>
+  useQuery({
+    queryKey: [REPORT, 'budgets', clients, projects, sort, page, per],
+    queryFn: ({ signal }) => {
+      const filters = { ...(clients ? { clients } : {}), ...(projects ? { projects } : {}) };
+      return callReporting(
+        'POST /api/utilization/budget',
+        { body: { ...filters, sort, page, per_page: Math.min(per, PER_PAGE) } },
+        { signal },
+      );
+    },
+    placeholderData: keepPreviousData,
+  });
+
 export type HoursTotals = ReplyOf<(typeof reportingContract)['POST /api/utilization/timespent_totals']>;
 
 /** Sums of everything that the filters leave, whatever page is in view. */
