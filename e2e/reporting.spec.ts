@@ -49,6 +49,33 @@ test('hours: from a project to who worked on it, and back to the view before', a
   await expect(page).toHaveURL(/by=person/);
 });
 
+test('a figure leads to the entries behind it, by keyboard, and they are as long as it says', async ({ page }) => {
+  await signIn(page, account('hr', 'Partner'), '/reporting/management_reporting?by=person');
+  const cell = page.getByRole('link', { name: / hours, the period: the entries$/ }).first();
+  const hours = (await cell.innerText()).trim();
+  await cell.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Entries' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('table', { name: 'Entries' }).locator('tbody tr').first()).toBeVisible();
+  await expect(page.getByText(`${hours} h`, { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'By person' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('budgets stand beside what is logged and booked, the most used up first', async ({ page }) => {
+  await signIn(page, account('hr', 'Partner'), '/reporting/management_reporting');
+  await page.getByRole('tab', { name: 'Budgets' }).click();
+  const table = page.getByRole('table', { name: 'Budgets' });
+  await expect(table.locator('tbody tr').first()).toContainText('%');
+  const shares = async (): Promise<number[]> =>
+    (await table.locator('tbody tr td:nth-child(2)').allInnerTexts()).flatMap(
+      (text) => Number(/(\d+)/.exec(text)?.[1] ?? '') || [],
+    );
+  const first = await shares();
+  expect(first).toEqual([...first].sort((a, b) => b - a));
+  await expectAccessible(page);
+});
+
 test('tables are sorted and paged by the server; the sums below are those of all pages', async ({ page }) => {
   await signIn(page, account('operational', 'Manager'));
   for (const [address, name, column] of [

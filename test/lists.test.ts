@@ -509,6 +509,8 @@ const lists: Record<string, Call[]> = {
   'GET /api/time_imports': [['per_page=200']],
   'GET /api/working_times': [['per_page=200']],
   'POST /api/utilization/timespent_by_projects': [['', { from: MONDAY, to: SUNDAY, per_page: 200 }]],
+  'POST /api/utilization/budget': [['', { per_page: 200 }]],
+  'POST /api/utilization/table_data': [['', { from: '2026-03-01', to: '2026-04-15', per_page: 200 }]],
   'POST /api/utilization/timespent_by_people': [['', { from: '2026-03-01', to: '2026-04-15', per_page: 200 }]],
 };
 

@@ -30,6 +30,34 @@ const PersonTime = Type.Object({
   months: Type.Array(Month),
 });
 
+const EntryBehind = Type.Object({
+  id: Id,
+  day: DayText,
+  user_id: Id,
+  person: Type.String(),
+  project_id: nullable(Id),
+  code: nullable(Type.String()),
+  project: nullable(Type.String()),
+  client: nullable(Type.String()),
+  task: nullable(Type.String()),
+  seconds: Type.Integer(),
+  chargeable: Type.Boolean(),
+  comment: Type.String(),
+});
+
+const ProjectBudget = Type.Object({
+  project_id: Id,
+  code: Type.String(),
+  project: Type.String(),
+  client: nullable(Type.String()),
+  status: Type.String(),
+  budget_minutes: nullable(Type.Integer()),
+  logged_seconds: Type.Integer(),
+  /** From tomorrow on, on days on which people have capacity: confirmed ones, and all others. */
+  booked_minutes: Type.Integer(),
+  tentative_minutes: Type.Integer(),
+});
+
 const HoursTotals = Type.Object({
   /** Projects and people with time: as many as the tables have rows, internal work without a project left out. */
   projects: Type.Integer(),
@@ -198,6 +226,24 @@ export const reportingContract = contract({
     body: Type.Object({ ...period, ...filters }),
     reply: HoursTotals,
   },
+  'POST /api/utilization/table_data': {
+    summary: 'The entries behind a figure of a report: what the same filters leave, one page, the latest day first.',
+    access: 'utilization.table_data',
+    pages: reportPages,
+    read: true,
+    body: Type.Object({ ...hoursBody, ...paging }),
+    list: true,
+    reply: EntryBehind,
+  },
+  'POST /api/utilization/budget': {
+    summary: 'Budgets of client projects (open ones unless told otherwise) beside what was logged and what is booked, one page.',
+    access: 'utilization.budget',
+    pages: reportPages,
+    read: true,
+    body: Type.Object({ ...projectFilters, sort, ...paging }),
+    list: true,
+    reply: ProjectBudget,
+  },
   'POST /api/utilization/actual_utilization': {
     summary: 'Chargeable time against capacity, by person, grade, team or country: the sums, and one page of rows.',
     access: 'utilization.actual_utilization',
@@ -213,7 +259,7 @@ export const reportingContract = contract({
     pages: reportPages,
     read: true,
     query: Format,
-    body: Type.Object({ ...hoursBody, by: Type.Optional(Type.String({ pattern: '^(project|person)$' })) }),
+    body: Type.Object({ ...hoursBody, by: Type.Optional(Type.String({ pattern: '^(project|person|entry|budget)$' })) }),
     raw: 'file',
   },
   'POST /api/utilization/export_kpis': {

@@ -50,8 +50,14 @@ const loggedOn = (tx: Tx, projects: readonly string[]): Promise<{ project_id: st
     select project_id, user_id, sum(seconds)::bigint as seconds from time.months
     where tenant_id = ${tx.tenant} and project_id = any(${projects}::uuid[]) group by 1, 2`);
 
+type Spanning = Pick<Booking, 'user_id' | 'first_day' | 'last_day' | 'minutes_per_day'>;
+
 /** Minutes of a booking within the range, on days on which the person has capacity, as the boards count. */
-async function minutesIn(tx: Tx, bookings: readonly Booking[], { from, to }: Asked): Promise<(booking: Booking) => number> {
+export async function minutesIn<B extends Spanning>(
+  tx: Tx,
+  bookings: readonly B[],
+  { from, to }: { from: Day; to: Day },
+): Promise<(booking: B) => number> {
   const people = [...new Set(bookings.map((booking) => booking.user_id))];
   const expected = people.length === 0 ? new Map() : await expectedFor(tx, people, from, to);
   const length = daysBetween(from, to) + 1;

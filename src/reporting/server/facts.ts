@@ -28,7 +28,7 @@ export function splitPeriod(from: Day, to: Day): { months: [Day, Day] | undefine
 const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
 
 /** Conditions on a row of facts `f`; filters of projects (but people and teams) look at the project. */
-function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
+export function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   const { clients, projects, years, statuses, billing_status } = filters;
   const ofProject = { clients, projects, years, statuses, billing_status };
   const narrowsProjects = Object.values(ofProject).some((value) => some(value as unknown[] | undefined));
@@ -46,7 +46,7 @@ function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
 }
 
 /**
- * A select of `month, user_id, project_id, chargeable, seconds` for the period and filters. Filters of grade and team take
+ * A select of `month, user_id, project_id, chargeable, seconds, entries` for the period and filters. Filters of grade and team take
  * what held on the day. Work on no project reads as the nil id.
  */
 export function facts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
@@ -55,35 +55,43 @@ export function facts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   const parts: Sql[] = [];
   if (months) {
     parts.push(sql`
-      select f.month, f.user_id, f.project_id, f.chargeable, f.seconds
+      select f.month, f.user_id, f.project_id, f.chargeable, f.seconds, f.entry_count as entries
       from time.months f where f.tenant_id = ${tx.tenant} and f.month between ${months[0]} and ${months[1]} and ${condition}`);
   }
   for (const edge of edges) {
     parts.push(sql`
-      select f.month, f.user_id, f.project_id, f.chargeable, f.seconds from (${ofDays(tx, filters, edge)}) f
+      select f.month, f.user_id, f.project_id, f.chargeable, f.seconds, 1 as entries from (${ofDays(tx, filters, edge)}) f
       where ${condition}`);
   }
   return planned(join(parts, ' union all '));
 }
 
-/** The entries of odd days, with what filters ask of them: what held on the day is looked up only where somebody asks. */
-function ofDays(tx: Tx, filters: ReportFilters, [first, last]: [Day, Day]): Sql {
+/** What filters ask of entries `e` that held on their day, as columns and joins: looked up only where somebody asks. */
+export function heldOn(filters: Pick<ReportFilters, 'grades' | 'teams'>): { columns: Sql; joins: Sql } {
   const [grade, team] = [some(filters.grades), some(filters.teams)];
+  return {
+    columns: raw(`${grade ? ', g.grade' : ''}${team ? ', t.team_id' : ''}`),
+    joins: raw(
+      `${
+        grade
+          ? 'join people.grades g on g.tenant_id = e.tenant_id and g.user_id = e.user_id and g.valid_from <= e.day and g.valid_to > e.day'
+          : ''
+      } ${
+        team
+          ? 'join people.team_members t on t.tenant_id = e.tenant_id and t.user_id = e.user_id and t.is_primary and t.valid_from <= e.day and t.valid_to > e.day'
+          : ''
+      }`,
+    ),
+  };
+}
+
+/** The entries of odd days, with what filters ask of them. */
+function ofDays(tx: Tx, filters: ReportFilters, [first, last]: [Day, Day]): Sql {
+  const { columns, joins } = heldOn(filters);
   return sql`
     select date_trunc('month', e.day::timestamp)::date as month, e.user_id, coalesce(e.project_id, ${NIL}::uuid) as project_id,
       coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable, e.seconds::bigint as seconds
-      ${grade ? raw(', g.grade') : raw('')} ${team ? raw(', t.team_id') : raw('')}
-    from time.entries e
-    ${
-      grade
-        ? sql`join people.grades g on g.tenant_id = e.tenant_id and g.user_id = e.user_id and g.valid_from <= e.day and g.valid_to > e.day`
-        : raw('')
-    }
-    ${
-      team
-        ? sql`join people.team_members t on t.tenant_id = e.tenant_id and t.user_id = e.user_id and t.is_primary
-            and t.valid_from <= e.day and t.valid_to > e.day`
-        : raw('')
-    }
+      ${columns}
+    from time.entries e ${joins}
     where e.tenant_id = ${tx.tenant} and e.day between ${first} and ${last}`;
 }

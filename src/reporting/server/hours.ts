@@ -4,9 +4,11 @@ import { GRADES, type Grade } from '../../kit/grades.ts';
 import { checkRange } from '../../leave/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
-import type { FileReply } from '../../server/route.ts';
+import type { FileReply, Visit } from '../../server/route.ts';
 import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { exportBehind } from './behind.ts';
+import { exportBudgets } from './budgets.ts';
 import { NIL, type ReportFilters, facts } from './facts.ts';
 
 interface MonthSum {
@@ -152,8 +154,11 @@ export async function exportHours(
   tx: Tx,
   actor: Actor,
   { body, query }: { body: ReportFilters & { by?: string; sort?: string }; query: { format?: string } },
+  { looked }: Pick<Visit, 'looked'>,
 ): Promise<FileReply> {
   checkRange(body.from, body.to);
+  if (body.by === 'budget') return exportBudgets(tx, body, query.format);
+  if (body.by === 'entry') return exportBehind(tx, actor, body, query.format, looked);
   const name = `hours_${body.from}_${body.to}`;
   const columns = [
     { key: 'month', title: 'Month', kind: 'date' as const },

@@ -62,6 +62,15 @@ describe('figures of a project', () => {
     ]);
     expect((await get(`/api/projects/${id}/bookings`)).body).toMatchObject([{ level: 'hard' }, { level: 'soft' }]);
     expect((await post('/api/projects/logged', { ids: [id] })).body).toEqual([{ project_id: id, logged_seconds: 10_800 }]);
+    const budgets = (await post('/api/utilization/budget', { projects: [id] })).body;
+    expect(budgets).toMatchObject([
+      { project_id: id, budget_minutes: 6000, logged_seconds: 10_800, booked_minutes: figures.booked_minutes },
+    ]);
+    expect(budgets[0].tentative_minutes).toBe(figures.tentative_minutes);
+    expect((await post('/api/utilization/budget', { projects: [id], statuses: ['archived'] })).body).toEqual([]);
+    const file = await post('/api/utilization/export_projects?format=csv', { from: back, to: back, by: 'budget' });
+    expect(file.bytes.toString('utf8')).toContain('Audit');
+    expect((await firm.call(senior, 'POST', '/api/utilization/budget', {})).status).toBe(403);
     for (const path of ['figures', 'people', 'bookings'])
       expect((await firm.call(senior, 'GET', `/api/projects/${id}/${path}`)).status).toBe(403);
     expect((await get(`/api/projects/${client}/figures`)).status).toBe(404);

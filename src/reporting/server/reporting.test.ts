@@ -103,6 +103,42 @@ describe('hours', () => {
     expect(await hours({ projects: [newId()] })).toEqual([]);
   });
 
+  test('lead to the entries behind them: as many and as long as the figure says, whatever the filters', async () => {
+    const w = await world();
+    const ask = (body: object) => w.firm.call(w.partner, 'POST', '/api/utilization/table_data', body);
+    for (const filters of [
+      { from: '2026-01-20', to: '2026-05-10' },
+      { from: '2026-03-01', to: '2026-03-31', projects: [w.projects[0]] },
+      { from: '2026-02-10', to: '2026-04-15', grades: ['Junior'], chargeable: true },
+      { from: '2026-01-01', to: '2026-12-31', users: [w.people[1]?.id], sort: '-seconds' },
+    ]) {
+      const { sort: _sort, ...figure } = filters as { sort?: string };
+      const totals = (await w.firm.call(w.partner, 'POST', '/api/utilization/timespent_totals', figure)).body;
+      const rows: { id: string; seconds: number; day: string; chargeable: boolean }[] = [];
+      for (let page = 1, next = true; next; page++) {
+        const answer = await ask({ ...filters, page, per_page: 200 });
+        rows.push(...answer.body);
+        next = answer.headers['x-pagination-has_next'] === 'True';
+        expect(Number(answer.headers['x-pagination-total'])).toBeGreaterThanOrEqual(rows.length);
+        if (!next) expect(Number(answer.headers['x-pagination-total'])).toBe(rows.length);
+      }
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      expect(rows.reduce((sum, row) => sum + row.seconds, 0)).toBe(totals.seconds);
+      const key = (row: (typeof rows)[number]) => ('sort' in filters ? row.seconds : Date.parse(row.day));
+      expect(rows.map(key)).toEqual(rows.map(key).sort((a, b) => b - a));
+      const file = await w.firm.call(w.partner, 'POST', '/api/utilization/export_projects?format=csv', {
+        ...filters,
+        by: 'entry',
+      });
+      expect(file.bytes.toString('utf8').trim().split('\r\n')).toHaveLength(rows.length + 1);
+    }
+    const first = (await ask({ from: '2026-03-31', to: '2026-03-31', projects: [w.projects[0]] })).body[0];
+    expect(first).toMatchObject({ day: '2026-03-31', project: 'Audit', code: 'A', chargeable: true });
+    // Reports are for Managers and above.
+    const range = { from: '2026-01-01', to: '2026-01-31' };
+    expect((await w.firm.call(w.people[0] as TestUser, 'POST', '/api/utilization/table_data', range)).status).toBe(403);
+  });
+
   test('of a team hold those of the teams below it', async () => {
     const w = await world();
     const [parent, child] = [newId(), newId()];

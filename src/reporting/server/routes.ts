@@ -1,5 +1,7 @@
 import { implement } from '../../server/route.ts';
 import { reportingContract } from '../contract.ts';
+import { entriesBehind } from './behind.ts';
+import { projectBudgets } from './budgets.ts';
 import { clientBookings, exportClientBookings } from './client-bookings.ts';
 import { readHome } from './home.ts';
 import { exportHours, hoursByPerson, hoursByProject, hoursTotals } from './hours.ts';
@@ -10,6 +12,8 @@ export const reportingRoutes = implement(reportingContract, {
   'POST /api/utilization/timespent_by_projects': hoursByProject,
   'POST /api/utilization/timespent_by_people': hoursByPerson,
   'POST /api/utilization/timespent_totals': hoursTotals,
+  'POST /api/utilization/table_data': entriesBehind,
+  'POST /api/utilization/budget': projectBudgets,
   'POST /api/utilization/actual_utilization': actualUtilization,
   'POST /api/utilization/export_projects': exportHours,
   'POST /api/utilization/export_kpis': exportUtilization,

@@ -4,6 +4,7 @@ import type { Day } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
 import { ProjectLink } from '../../clients/web/public.tsx';
 import { text } from '../../web/i18n/text.ts';
+import { endOfMonth } from '../../web/ui/dates.ts';
 import { type Column, DataTable, Link, PHONE, type Period, useMedia } from '../../web/ui/index.ts';
 import { type PersonTime, type ProjectTime, type TimeRow, chargeableShare, everyMonth, secondsIn } from './hours-rows.ts';
 import { hoursText, monthName } from './names.ts';
@@ -12,27 +13,41 @@ import { monthsOf } from './period.ts';
 import type { Hours, HoursTotals } from './report-data.ts';
 import styles from './Report.module.css';
 
-/** The same view, turned to the other side of a row: who worked on the project, what the person worked on. */
-type Drill = (change: { by: 'project' | 'person'; projects?: string[]; users?: string[] }) => Record<string, string>;
+/** The same view, turned to the other side of a row: who worked on the project, what the person worked on, the entries behind. */
+export interface Drill {
+  by?: 'project' | 'person' | 'entry';
+  projects?: string[];
+  users?: string[];
+  from?: Day;
+  to?: Day;
+}
+type AddressOf = (change: Drill) => Record<string, string>;
 
 export interface HoursTableProps {
   hours: Hours;
   totals: HoursTotals;
   period: Period;
   sort: string;
-  drill: Drill;
+  drill: AddressOf;
+  /** Figures lead to the entries behind them. */
+  mayDrill: boolean;
   onSort: (sort: string) => void;
   onPage: (page: number, perPage: number) => void;
 }
 
 /** Hours with months as columns. The sums stand under all rows, not under one page of them. */
-export function HoursTable({ hours, totals, period, sort, drill, onSort, onPage }: HoursTableProps) {
+export function HoursTable({ hours, totals, period, sort, drill, mayDrill, onSort, onPage }: HoursTableProps) {
   const { t } = useTranslation();
   const phone = useMedia(PHONE);
   const { pagination } = hours;
   const caption = t(`reporting.hours_table_${hours.by}`);
   const shared = { name: `hours_by_${hours.by}`, caption, pagination, sort, onSort, onPage };
-  const tail = timeColumns(totals, monthsOf(period));
+  const tail = timeColumns(totals, monthsOf(period), (row, month) => {
+    // Work on no project cannot be filtered by.
+    if (!mayDrill || ('project_id' in row && row.project_id === null)) return undefined;
+    const whose = 'user_id' in row ? { users: [String(row.user_id)] } : { projects: [String((row as ProjectTime).project_id)] };
+    return drill({ by: 'entry', ...whose, ...(month ? within(period, month) : period) });
+  });
   if (hours.by === 'project') {
     const columns = [...projectColumns(drill, phone), ...tail];
     return <DataTable<ProjectTime> {...shared} rows={hours.rows} columns={columns} rowKey={projectKey} />;
@@ -60,7 +75,7 @@ function Named({ children, under, more }: { children: ReactNode; under: readonly
 }
 
 /** On a phone the client stands under the project, so that the hours are in view. */
-function projectColumns(drill: Drill, phone: boolean): Column<ProjectTime>[] {
+function projectColumns(drill: AddressOf, phone: boolean): Column<ProjectTime>[] {
   const client: Column<ProjectTime> = {
     id: 'client',
     header: text('reporting.client'),
@@ -102,7 +117,7 @@ function projectColumns(drill: Drill, phone: boolean): Column<ProjectTime>[] {
   ];
 }
 
-function personColumns(drill: Drill, phone: boolean): Column<PersonTime>[] {
+function personColumns(drill: AddressOf, phone: boolean): Column<PersonTime>[] {
   const who: Column<PersonTime>[] = [
     { id: 'grade', header: text('reporting.grade'), sort: 'grade', cell: (row) => row.grade },
     { id: 'team', header: text('reporting.team'), sort: 'team', cell: (row) => row.team ?? '' },
@@ -128,8 +143,30 @@ function personColumns(drill: Drill, phone: boolean): Column<PersonTime>[] {
   ];
 }
 
+/** A month within a period that may begin or end in the middle of it. */
+const within = ({ from, to }: Period, month: Day): Period => ({
+  from: month < from ? from : month,
+  to: endOfMonth(month) > to ? to : endOfMonth(month),
+});
+
+/** Hours that lead to the entries behind them. */
+function HoursLink({ seconds, of, search }: { seconds: number; of: string; search: Record<string, string> | undefined }) {
+  if (seconds === 0) return <span className={styles.muted}>–</span>;
+  const shown = hoursText(seconds);
+  if (!search) return shown;
+  return (
+    <Link to={HOURS_REPORT} search={search} aria-label={text('reporting.entries_of', { month: of, hours: shown })}>
+      {shown}
+    </Link>
+  );
+}
+
 /** Sum, chargeable share, and one column a month; a single month would only repeat the sum. */
-function timeColumns(totals: HoursTotals, months: readonly Day[]): Column<TimeRow>[] {
+function timeColumns(
+  totals: HoursTotals,
+  months: readonly Day[],
+  behind: (row: TimeRow, month?: Day) => Record<string, string> | undefined,
+): Column<TimeRow>[] {
   const share = (row: Pick<TimeRow, 'seconds' | 'chargeable_seconds'>): string => {
     const ratio = chargeableShare(row);
     return ratio === null ? '' : format.percent(ratio);
@@ -141,7 +178,11 @@ function timeColumns(totals: HoursTotals, months: readonly Day[]): Column<TimeRo
       header: text('reporting.hours'),
       sort: 'seconds',
       align: 'right',
-      cell: (row) => <b>{hoursText(row.seconds)}</b>,
+      cell: (row) => (
+        <b>
+          <HoursLink seconds={row.seconds} of={text('reporting.whole_period')} search={behind(row)} />
+        </b>
+      ),
       footer: hoursText(totals.seconds),
     },
     {
@@ -158,10 +199,7 @@ function timeColumns(totals: HoursTotals, months: readonly Day[]): Column<TimeRo
         header: monthName(month),
         sort: `month:${month}`,
         align: 'right',
-        cell: (row) => {
-          const here = secondsIn(row, month);
-          return here === 0 ? <span className={styles.muted}>–</span> : hoursText(here);
-        },
+        cell: (row) => <HoursLink seconds={secondsIn(row, month)} of={monthName(month)} search={behind(row, month)} />,
         footer: hoursText(seconds),
       }),
     ),

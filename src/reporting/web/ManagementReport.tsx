@@ -18,7 +18,9 @@ import { ClosedReport } from './ClosedReport.tsx';
 import { filtersOf } from './filters-of.ts';
 import { chargeableShare } from './hours-rows.ts';
 import { HoursChart } from './HoursChart.tsx';
-import { HoursTable } from './HoursTable.tsx';
+import { BudgetTable } from './BudgetTable.tsx';
+import { EntriesTable } from './EntriesTable.tsx';
+import { type Drill, HoursTable } from './HoursTable.tsx';
 import { hoursText } from './names.ts';
 import { Paper } from './Paper.tsx';
 import { type HoursBy, type HoursTotals, callReporting, useHours, useHoursTotals, useReportOptions } from './report-data.ts';
@@ -30,12 +32,20 @@ import { useReport } from './use-report.ts';
 
 const codecs = {
   ...sharedCodecs,
-  by: choice(['project', 'person'], 'project'),
+  by: choice(['project', 'person', 'entry', 'budget'], 'project'),
   chargeable: chargeableCodec,
   sort: word('-seconds'),
 };
 
-/** Logged hours by project or by person, month by month. */
+/** What a file of each side is called. */
+const FILES = { project: 'hours', person: 'hours', entry: 'entries', budget: 'budgets' } as const;
+
+type By = 'project' | 'person' | 'entry' | 'budget';
+
+/** Entries are read from the latest on, budgets from the one most used up, everything else from the largest. */
+const firstSort = (by: By): string => (by === 'entry' ? '-day' : by === 'budget' ? '-used' : '-seconds');
+
+/** Logged hours by project or by person, month by month, and the entries behind them. */
 export default function ManagementReport() {
   const { t } = useTranslation();
   const may = useMayCall();
@@ -47,6 +57,7 @@ function Report() {
   const [values, set] = useAddress(codecs);
   const { by } = values;
   const may = useMayCall();
+  const mayDrill = may('utilization.table_data');
   const mayExport = usePageFlag('can_export') && may('utilization.export_projects');
   const report = useReport(values, set);
   const { body, period } = report;
@@ -64,11 +75,18 @@ function Report() {
     },
   ];
   const { sort, page, per } = values;
-  const query = useHours(body, by, { sort, page, per }, !report.tooLong);
+  const rowsBy = by === 'person' ? 'person' : 'project';
+  const view = { sort, page, per };
+  const query = useHours(body, rowsBy, view, !report.tooLong && (by === 'project' || by === 'person'));
   const totals = useHoursTotals(body, !report.tooLong);
 
+  const drill = (change: Drill): Record<string, string> =>
+    writeAddress(codecs, {}, { ...values, page: 1, sort: firstSort(change.by ?? by), ...change });
+
+  const turn = (next: typeof by): void => set({ by: next, page: 1, sort: firstSort(next) });
+
   const download = (format: ExportFormat): Promise<void> =>
-    callReporting.download('POST /api/utilization/export_projects', `hours_${period.from}_${period.to}.${format}`, {
+    callReporting.download('POST /api/utilization/export_projects', `${FILES[by]}_${period.from}_${period.to}.${format}`, {
       query: { format },
       body: { ...body, by, sort },
     });
@@ -78,30 +96,35 @@ function Report() {
       <PageTitle title={t('reporting.management')} summary={report.name} />
       <ProjectCards />
       <Paper period={report.name} at={query.dataUpdatedAt} />
-      <Tabs
-        value={by}
-        onChange={(next) => set({ by: next === 'person' ? 'person' : 'project', page: 1, sort: '-seconds' })}
-        keepMounted={false}
-      >
+      <Tabs value={by} onChange={(next) => turn(codecs.by.read(next ?? '') ?? 'project')} keepMounted={false}>
         <div className={styles.top}>
           <Tabs.List aria-label={t('reporting.hours_by')}>
             <Tabs.Tab value="project">{t('reporting.by_project')}</Tabs.Tab>
             <Tabs.Tab value="person">{t('reporting.by_person')}</Tabs.Tab>
+            {mayDrill && <Tabs.Tab value="entry">{t('reporting.by_entry')}</Tabs.Tab>}
+            {may('utilization.budget') && <Tabs.Tab value="budget">{t('reporting.budgets')}</Tabs.Tab>}
           </Tabs.List>
-          <ReportPeriod period={period} today={report.today} onChange={report.setPeriod} />
+          {by !== 'budget' && <ReportPeriod period={period} today={report.today} onChange={report.setPeriod} />}
         </div>
         <FilterBar
           screen="management_reporting"
-          filters={filters}
+          filters={by === 'budget' ? filters.filter(({ id }) => id === 'clients' || id === 'projects') : filters}
           codecs={codecs}
           values={values}
           onChange={set}
           page="page"
-          count={query.data?.pagination.total}
+          count={by === rowsBy ? query.data?.pagination.total : undefined}
           download={mayExport && !report.tooLong ? download : undefined}
         />
         <Tabs.Panel value={by}>
-          {report.tooLong ? (
+          {by === 'budget' ? (
+            <BudgetTable
+              body={body}
+              view={view}
+              onSort={(next) => set({ sort: next, page: 1 })}
+              onPage={(next, perPage) => set({ page: next, per: perPage })}
+            />
+          ) : report.tooLong ? (
             <ReportEmpty report={report} title="" />
           ) : (
             <Loaded
@@ -112,21 +135,33 @@ function Report() {
             >
               {(sums) => (
                 <>
-                  <HoursFigures totals={sums} by={by} />
-                  <HoursChart totals={sums} period={period} body={body} by={by} />
-                  <Loaded query={query} skeleton={<Waiting rows={10} />}>
-                    {(hours) => (
-                      <HoursTable
-                        hours={hours}
-                        totals={sums}
-                        period={period}
-                        sort={sort}
-                        drill={(change) => writeAddress(codecs, {}, { ...values, page: 1, sort: '-seconds', ...change })}
-                        onSort={(next) => set({ sort: next, page: 1 })}
-                        onPage={(next, perPage) => set({ page: next, per: perPage })}
-                      />
-                    )}
-                  </Loaded>
+                  <HoursFigures totals={sums} by={rowsBy} />
+                  <HoursChart totals={sums} period={period} body={body} by={rowsBy} />
+                  {by === 'entry' ? (
+                    <EntriesTable
+                      body={body}
+                      view={view}
+                      enabled={!report.tooLong}
+                      drill={drill}
+                      onSort={(next) => set({ sort: next, page: 1 })}
+                      onPage={(next, perPage) => set({ page: next, per: perPage })}
+                    />
+                  ) : (
+                    <Loaded query={query} skeleton={<Waiting rows={10} />}>
+                      {(hours) => (
+                        <HoursTable
+                          hours={hours}
+                          totals={sums}
+                          period={period}
+                          sort={sort}
+                          drill={drill}
+                          mayDrill={mayDrill}
+                          onSort={(next) => set({ sort: next, page: 1 })}
+                          onPage={(next, perPage) => set({ page: next, per: perPage })}
+                        />
+                      )}
+                    </Loaded>
+                  )}
                 </>
               )}
             </Loaded>

@@ -50,6 +50,45 @@ export const useHours = (body: ReportBody, by: HoursBy, view: View, enabled: boo
     enabled,
   });
 
+export type EntryBehind = ReplyOf<(typeof reportingContract)['POST /api/utilization/table_data']>[number];
+
+/** One page of the entries behind the figures. */
+export const useEntriesBehind = (
+  body: ReportBody,
+  view: View,
+  enabled: boolean,
+): UseQueryResult<{ rows: EntryBehind[]; pagination: Pagination }> =>
+  useQuery({
+    queryKey: [REPORT, 'entries', body, view],
+    queryFn: ({ signal }) => {
+      const { sort, page, per } = view;
+      const shown = { sort, page, per_page: Math.min(per, PER_PAGE) };
+      return callReporting('POST /api/utilization/table_data', { body: { ...body, ...shown } }, { signal });
+    },
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+
+export type ProjectBudget = ReplyOf<(typeof reportingContract)['POST /api/utilization/budget']>[number];
+
+/** One page of budgets. Of the filters those count that speak of projects; a budget has no period. */
+export const useBudgets = (
+  { clients, projects }: ReportBody,
+  { sort, page, per }: View,
+): UseQueryResult<{ rows: ProjectBudget[]; pagination: Pagination }> =>
+  useQuery({
+    queryKey: [REPORT, 'budgets', clients, projects, sort, page, per],
+    queryFn: ({ signal }) => {
+      const filters = { ...(clients ? { clients } : {}), ...(projects ? { projects } : {}) };
+      return callReporting(
+        'POST /api/utilization/budget',
+        { body: { ...filters, sort, page, per_page: Math.min(per, PER_PAGE) } },
+        { signal },
+      );
+    },
+    placeholderData: keepPreviousData,
+  });
+
 export type HoursTotals = ReplyOf<(typeof reportingContract)['POST /api/utilization/timespent_totals']>;
 
 /** Sums of everything that the filters leave, whatever page is in view. */

@@ -1,0 +1,112 @@
+import type { Day } from '../../kit/day.ts';
+import type { Page } from '../../kit/endpoint.ts';
+import { checkRange } from '../../leave/server/public.ts';
+import { tableFile } from '../../server/export.ts';
+import type { FileReply, Visit } from '../../server/route.ts';
+import { type Sql, planned, raw, sql } from '../../server/sql.ts';
+import type { Column } from '../../server/tables-write.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import { type ReportFilters, conditions, facts, heldOn } from './facts.ts';
+
+/** An entry as a report shows it: who did what for whom. */
+export interface EntryBehind {
+  id: string;
+  day: Day;
+  user_id: string;
+  person: string;
+  project_id: string | null;
+  code: string | null;
+  project: string | null;
+  client: string | null;
+  task: string | null;
+  seconds: number;
+  chargeable: boolean;
+  comment: string;
+}
+
+const ORDERS: Readonly<Record<string, string>> = {
+  day: 'day, id',
+  '-day': 'day desc, id desc',
+  seconds: 'seconds, id',
+  '-seconds': 'seconds desc, id desc',
+};
+const orderOf = (sort: string | undefined): Sql => raw(ORDERS[sort ?? '-day'] ?? ORDERS['-day'] ?? '');
+
+/** The entries that the filters leave, without names: those are looked up for the few that are shown. */
+const entriesOf = (tx: Tx, actor: Actor, filters: ReportFilters): Sql => sql`
+  select f.id, f.day, f.user_id, f.project_id, f.task_type_id, f.seconds, f.chargeable, f.comment
+  from (select e.*${heldOn(filters).columns} from time.entries e ${heldOn(filters).joins} where e.tenant_id = ${tx.tenant}) f
+  where f.tenant_id = ${tx.tenant} and f.day between ${filters.from} and ${filters.to} and ${conditions(tx, actor, filters)}`;
+
+const named = (tx: Tx, entries: Sql, order: Sql): Sql => sql`
+  select f.id, f.day, f.user_id, u.name as person, f.project_id, p.code, p.name as project, c.name as client, k.name as task,
+    f.seconds, f.chargeable, f.comment
+  from (${entries}) f
+  join people.users u on u.tenant_id = ${tx.tenant} and u.id = f.user_id
+  left join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = f.project_id
+  left join clients.clients c on c.tenant_id = ${tx.tenant} and c.id = p.client_id
+  left join settings.task_types k on k.tenant_id = ${tx.tenant} and k.id = f.task_type_id
+  order by ${order}`;
+
+/** Whose records one looks at stands in the access log. */
+function noted(rows: readonly EntryBehind[], actor: Actor, looked: Visit['looked']): void {
+  for (const user of new Set(rows.map((row) => row.user_id))) if (user !== actor.userId) looked(user);
+}
+
+/**
+ * The entries behind a figure of a report, one page, the latest day first. How many there are is read off the sums, as the
+ * figure was: a year of a large firm has a million.
+ */
+export async function entriesBehind(
+  tx: Tx,
+  actor: Actor,
+  { body }: { body: ReportFilters & { sort?: string; page?: number; per_page?: number } },
+  { looked }: Pick<Visit, 'looked'>,
+): Promise<Page<EntryBehind>> {
+  checkRange(body.from, body.to);
+  const page = body.page ?? 1;
+  const perPage = body.per_page ?? 25;
+  const order = orderOf(body.sort);
+  const some = sql`${entriesOf(tx, actor, body)} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`;
+  const [rows, counted] = await Promise.all([
+    tx.all<EntryBehind>(planned(named(tx, some, order))),
+    tx.one<{ total: number }>(sql`select coalesce(sum(entries), 0)::int as total from (${facts(tx, actor, body)}) f`),
+  ]);
+  noted(rows, actor, looked);
+  const total = counted?.total ?? 0;
+  const pages = Math.ceil(total / perPage);
+  return {
+    rows,
+    pagination: { page, pages, per_page: perPage, total, has_next: page < pages, has_prev: page > 1 && total > 0 },
+  };
+}
+
+const COLUMNS: Column[] = [
+  { key: 'day', title: 'Date', kind: 'date' },
+  { key: 'person', title: 'Person', kind: 'text' },
+  { key: 'client', title: 'Client', kind: 'text' },
+  { key: 'project', title: 'Project', kind: 'text' },
+  { key: 'code', title: 'Code', kind: 'text' },
+  { key: 'task', title: 'Task', kind: 'text' },
+  { key: 'seconds', title: 'Hours', kind: 'hours' },
+  { key: 'chargeable', title: 'Chargeable', kind: 'text' },
+  { key: 'comment', title: 'Note', kind: 'text' },
+];
+
+/** Entries of an export: what a spreadsheet still opens with ease. */
+const MOST = 100_000;
+
+/** The entries behind a figure as a file, in the order of the screen. */
+export async function exportBehind(
+  tx: Tx,
+  actor: Actor,
+  filters: ReportFilters & { sort?: string },
+  format: string | undefined,
+  looked: Visit['looked'],
+): Promise<FileReply> {
+  const order = orderOf(filters.sort);
+  const some = sql`${entriesOf(tx, actor, filters)} order by ${order} limit ${MOST}`;
+  const rows = await tx.all<EntryBehind>(planned(named(tx, some, order)));
+  noted(rows, actor, looked);
+  return tableFile(`entries_${filters.from}_${filters.to}`, format, COLUMNS, rows as unknown as Record<string, unknown>[]);
+}
