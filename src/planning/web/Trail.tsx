@@ -35,9 +35,9 @@ export function Trail({ booking, row, may, writes, onDone }: TrailProps) {
     onDone();
   };
   return (
-    <>
+    <div className={styles.trail}>
       {row && (
-        <p className={styles.trail}>
+        <p>
           {[
             t('planning.asked_by', { name: row.asked_by }),
             row.confirmed_by ? t('planning.confirmed_by', { name: row.confirmed_by }) : '',
@@ -67,6 +67,6 @@ export function Trail({ booking, row, may, writes, onDone }: TrailProps) {
         onClose={() => setDeclining(false)}
         onReason={decline}
       />
-    </>
+    </div>
   );
 }
