@@ -280,10 +280,7 @@ describe('several entries at once', () => {
     );
     expect((await attempt(w.user, both({}))).status).toBe(409);
     const stored = await w.firm.call(w.user, 'GET', '/api/time_entries?from=2026-03-01&to=2026-03-31');
-    expect((stored.body as { items: { project_id: string }[] }).items.map((each) => each.project_id)).toEqual([
-      w.project,
-      w.project,
-    ]);
+    expect((stored.body as { project_id: string }[]).map((each) => each.project_id)).toEqual([w.project, w.project]);
   });
 });
 
