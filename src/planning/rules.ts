@@ -106,7 +106,13 @@ export interface UnitRange {
 
 export function unitsBetween(from: Day, to: Day, unit: Unit, weekStart = 1): UnitRange {
   const starts: Day[] = [];
-  for (let start = unitStart(from, unit, weekStart); start <= to; start = addUnits(start, 1, unit)) starts.push(start);
+  // The day after the last of 9999 is written in another way, and sorts before all others.
+  for (
+    let start = unitStart(from, unit, weekStart);
+    start <= to && start > (starts.at(-1) ?? '');
+    start = addUnits(start, 1, unit)
+  )
+    starts.push(start);
   const first = starts[0] ?? from;
   return { from: first, to: addDays(addUnits(starts.at(-1) ?? from, 1, unit), -1), unit, starts };
 }

@@ -133,3 +133,18 @@ test('bookings that lie centuries apart are not written together', async () => {
   const answer = await s.firm.call(s.planner, 'POST', '/api/bookings/together', { create });
   expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, 'last_day']);
 });
+
+test('the end of time is as far away as any day beyond 800', async () => {
+  const firm = await makeFirm(test_);
+  const boss = await firm.user({ category: 'hr', grade: 'Partner' });
+  for (const path of ['board', 'board/groups', 'board/export'] as const)
+    for (const from of ['2026-03-02', '9999-12-20']) {
+      const answer = await firm.call(boss, 'POST', `/api/bookings/${path}`, {
+        from,
+        to: '9999-12-31',
+        unit: 'week',
+        group: 'manager',
+      });
+      expect([200, 422], `${path} from ${from}`).toContain(answer.status);
+    }
+});

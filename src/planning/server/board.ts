@@ -103,9 +103,10 @@ function packer(): { pack: (capacity: Uint16Array) => number[]; weeks: number[][
  */
 export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInput }): Promise<Board> {
   const { from: _from, to: _to, unit, offset = 0, limit = WINDOW, data: _data, ...filters } = body;
-  const firm = await firmOf(tx);
-  const range = unitsBetween(body.from, body.to < body.from ? body.from : body.to, unit, firm.week_start);
+  // Before anything goes through the days: after 9999 none is later than the last one.
   checkRange(body.from, body.to);
+  const firm = await firmOf(tx);
+  const range = unitsBetween(body.from, body.to, unit, firm.week_start);
   const asked: Asked = { filters, from: range.from, to: range.to, day: dayIn(firm.time_zone, tx.now), pages: ['planning'] };
   const { people, total } = filters.only
     ? await extremes(tx, actor, asked, range, offset, limit)
