@@ -6,16 +6,14 @@ test('rows are chosen by key and go to other work, or are no longer chargeable, 
   const week = await freeWeek(page, 18);
   await openWeek(page, week);
   for (const text of ['audit', 'tax']) await addRow(page, text);
-  await press(page, 'Control+Home', '4', 'Tab', '2', 'Enter', '3', 'Enter');
-  await saved(page);
   const rows = page.locator('tbody tr');
-  const [first = '', second = ''] = await rows.locator('th').allInnerTexts();
+  // Nothing waits until it is stored: what was typed a moment ago goes along.
+  await press(page, 'Control+Home', '4', 'Tab', '2', 'Enter', '3', 'Enter');
 
   // Both rows by two keys; their time goes to a third.
   await press(page, 'Control+Home', 'x', 'ArrowDown', 'Shift+X');
   const acts = page.getByRole('toolbar', { name: 'Chosen rows' });
   await expect(acts).toContainText('2 rows chosen');
-  await expectAccessible(page);
   await acts.getByRole('button', { name: 'Move to…' }).press('Enter');
   await page.keyboard.type('train');
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -26,10 +24,12 @@ test('rows are chosen by key and go to other work, or are no longer chargeable, 
   await expect(total(page, 1)).toContainText('5 of 8 hours');
   await page.reload();
   await expect(rows).toHaveCount(1);
+  await expect(total(page, 1)).toContainText('5 of 8 hours');
 
   // On the other hand: chosen by mouse, marked, cleared, and back.
   await rows.locator('th').hover();
   await rows.getByRole('checkbox').check();
+  await expectAccessible(page);
   await acts.getByRole('button', { name: 'Not chargeable' }).click();
   await expect(page.getByText('1 row is not chargeable')).toBeVisible();
   await rows.getByRole('checkbox').check();
@@ -38,7 +38,6 @@ test('rows are chosen by key and go to other work, or are no longer chargeable, 
   await press(page, 'Control+z');
   await expect(total(page, 0)).toContainText('4 of 8 hours');
   await saved(page);
-  expect([first, second]).toHaveLength(2);
 });
 
 test('a long week is narrowed by client, and says so in the address; the sums stay those of the week', async ({ page }) => {

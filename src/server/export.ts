@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { invalid } from '../kit/problem.ts';
+import { said } from '../kit/said.ts';
 import type { FileReply } from './route.ts';
 import { type Column, tableStream } from './tables-write.ts';
 import { inLanguage } from './texts.ts';
@@ -7,6 +9,15 @@ const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 };
+
+/**
+ * Refuses a table of more rows than a spreadsheet opens with ease; a file that ends early would be a wrong one. Ask for one row more
+ * than `most`. @throws Problem 422
+ */
+export function refuseLonger(rows: readonly unknown[], most: number): void {
+  if (rows.length > most)
+    throw invalid([{ path: 'filters', message: said`A file holds at most ${most} rows. Narrow the filters.` }]);
+}
 
 /** A table as a download, its columns titled in the language of who asked: xlsx, or CSV where `?format=csv` asks for it. */
 export function tableFile(

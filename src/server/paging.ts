@@ -40,11 +40,7 @@ export async function pageOf<Row>(
   const rows = await tx.all<Row & { total_rows: number }>(sql`
     select *, count(*) over ()::int as total_rows from (${select}) whole order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`);
   const total = rows[0]?.total_rows ?? (page === 1 ? 0 : await countOf(tx, select));
-  const pages = Math.ceil(total / perPage);
-  return {
-    rows,
-    pagination: { page, pages, per_page: perPage, total, has_next: page < pages, has_prev: page > 1 && total > 0 },
-  };
+  return { rows, pagination: paginationOf(page, perPage, total) };
 }
 
 /** Rows and their number as two statements at once: where an index has the order, the page need not wait for the last row. */
@@ -53,11 +49,13 @@ async function pageApart<Row>(tx: Tx, select: Sql, order: Sql, page: number, per
     tx.all<Row>(sql`select * from (${select}) whole order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`),
     countOf(tx, select),
   ]);
+  return { rows, pagination: paginationOf(page, perPage, total) };
+}
+
+/** Where a page stands among `total` rows; one past the end has a previous one. */
+export function paginationOf(page: number, perPage: number, total: number): Pagination {
   const pages = Math.ceil(total / perPage);
-  return {
-    rows,
-    pagination: { page, pages, per_page: perPage, total, has_next: page < pages, has_prev: page > 1 && total > 0 },
-  };
+  return { page, pages, per_page: perPage, total, has_next: page < pages, has_prev: page > 1 && total > 0 };
 }
 
 /** Only a page past the end has to count for itself. */

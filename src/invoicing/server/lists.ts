@@ -2,7 +2,7 @@ import type { Day } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { minorDigits } from '../../kit/money.ts';
 import { teamsBelow, today } from '../../people/server/public.ts';
-import { tableFile } from '../../server/export.ts';
+import { refuseLonger, tableFile } from '../../server/export.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
 import type { FileReply } from '../../server/route.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
@@ -173,8 +173,9 @@ export async function exportInvoices(
 ): Promise<FileReply> {
   const select = await selectInvoices(tx, actor, await conditionOf(tx, actor, body));
   const rows = await tx.all<InvoiceListRow>(
-    sql`select * from (${select}) whole order by issued_on, number, id limit ${MOST_EXPORTED}`,
+    sql`select * from (${select}) whole order by issued_on, number, id limit ${MOST_EXPORTED + 1}`,
   );
+  refuseLonger(rows, MOST_EXPORTED);
   const table = rows.map((row) => {
     const unit = (row.kind === 'invoice' ? 1 : -1) * 10 ** minorDigits(row.currency);
     const { net, tax, gross, paid, credited } = row;

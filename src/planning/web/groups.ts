@@ -49,11 +49,11 @@ export function useGroups(scale: Scale, { skip: _skip, ...filters }: BoardFilter
   const client = useQueryClient();
   const { range, zoom } = scale;
   const grouped = filters.group !== undefined;
+  // As text, so that equal filters are the same question.
+  const asked = JSON.stringify(filters);
   const body = useMemo(
-    () => ({ from: range.from, to: range.to, unit: zoom, ...(JSON.parse(JSON.stringify(filters)) as typeof filters) }),
-    // As text, so that equal filters are the same question.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [range, zoom, JSON.stringify(filters)],
+    () => ({ from: range.from, to: range.to, unit: zoom, ...(JSON.parse(asked) as typeof filters) }),
+    [range, zoom, asked],
   );
   const { data } = useQuery({
     queryKey: [...GROUPS, body],

@@ -1,7 +1,8 @@
 import type { Day } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { checkRange } from '../../leave/server/public.ts';
-import { tableFile } from '../../server/export.ts';
+import { refuseLonger, tableFile } from '../../server/export.ts';
+import { paginationOf } from '../../server/paging.ts';
 import type { FileReply, Visit } from '../../server/route.ts';
 import { type Sql, planned, raw, sql } from '../../server/sql.ts';
 import type { Column } from '../../server/tables-write.ts';
@@ -73,12 +74,7 @@ export async function entriesBehind(
     tx.one<{ total: number }>(sql`select coalesce(sum(entries), 0)::int as total from (${facts(tx, actor, body)}) f`),
   ]);
   noted(rows, actor, looked);
-  const total = counted?.total ?? 0;
-  const pages = Math.ceil(total / perPage);
-  return {
-    rows,
-    pagination: { page, pages, per_page: perPage, total, has_next: page < pages, has_prev: page > 1 && total > 0 },
-  };
+  return { rows, pagination: paginationOf(page, perPage, counted?.total ?? 0) };
 }
 
 const COLUMNS: Column[] = [
@@ -96,7 +92,7 @@ const COLUMNS: Column[] = [
 /** Entries of an export: what a spreadsheet still opens with ease. */
 const MOST = 100_000;
 
-/** The entries behind a figure as a file, in the order of the screen. */
+/** The entries behind a figure as a file, in the order of the screen. @throws Problem 422 when there are too many */
 export async function exportBehind(
   tx: Tx,
   actor: Actor,
@@ -105,8 +101,9 @@ export async function exportBehind(
   looked: Visit['looked'],
 ): Promise<FileReply> {
   const order = orderOf(filters.sort);
-  const some = sql`${entriesOf(tx, actor, filters)} order by ${order} limit ${MOST}`;
+  const some = sql`${entriesOf(tx, actor, filters)} order by ${order} limit ${MOST + 1}`;
   const rows = await tx.all<EntryBehind>(planned(named(tx, some, order)));
+  refuseLonger(rows, MOST);
   noted(rows, actor, looked);
   return tableFile(`entries_${filters.from}_${filters.to}`, format, COLUMNS, rows as unknown as Record<string, unknown>[]);
 }

@@ -17,7 +17,8 @@ import { type Edit, type Line, type SheetEntry, lineName } from './week.ts';
 export interface RowActsProps {
   model: WeekModel;
   chosen: ChosenRows;
-  entries: readonly SheetEntry[];
+  /** The entries of the week as they are known at that moment, those just stored among them. */
+  entriesNow: () => readonly SheetEntry[];
   book: Book | undefined;
   labelOf: (edits: readonly Edit[]) => string;
   /** The rows are dealt with: the grid takes the keyboard. */
@@ -25,7 +26,7 @@ export interface RowActsProps {
 }
 
 /** What can be done with the chosen rows, each as one step that can be taken back: other work, chargeable or not, no hours. */
-export function RowActs({ model, chosen, entries, book, labelOf, onDone }: RowActsProps) {
+export function RowActs({ model, chosen, entriesNow, book, labelOf, onDone }: RowActsProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { days } = useStored(model.state);
@@ -40,21 +41,25 @@ export function RowActs({ model, chosen, entries, book, labelOf, onDone }: RowAc
     onDone();
   };
 
-  /** Entries of open days behind the chosen rows, once everything typed has been stored. */
-  const behind = async (): Promise<SheetEntry[]> => {
+  const unsaved = (): boolean => model.saver.unsaved().some(({ line }) => chosen.keys.has(line));
+
+  /** Entries of open days behind the chosen rows, once everything typed has been stored; undefined while something cannot be. */
+  const behind = async (): Promise<SheetEntry[] | undefined> => {
     await model.saver.flush();
+    if (unsaved()) return undefined;
     const ids = new Set(
       chosen.lines.flatMap(({ key }) =>
         [...model.cells.row(key)].flatMap(([col, cell]) => (days[Number(col)]?.locked ? [] : cell.entries.map(({ id }) => id))),
       ),
     );
-    return entries.filter(({ id }) => ids.has(id));
+    return entriesNow().filter(({ id }) => ids.has(id));
   };
 
   const change = async (label: string, set: Parameters<typeof moveEntries>[2], after?: () => void): Promise<void> => {
     setBusy(true);
     try {
       const some = await behind();
+      if (!some) return notify.error(t('time.rows_unsaved'));
       if (some.length === 0) return notify.info(t('time.no_hours_to_change'));
       await moveEntries(client, some, set, label);
       after?.();

@@ -53,15 +53,12 @@ export function SheetFilter({ model, entries }: SheetFilterProps) {
   const { choices } = useBook();
   const { lines, shown } = useStored(model.state);
   // Every saved cell brings new entries; the filter stays the same one, so that rows added under it stay in view.
-  const newest = useRef({ entries, choices });
+  const isChargeable = useRef<(line: Line) => boolean>(() => true);
   useEffect(() => {
-    newest.current = { entries, choices };
-  });
+    isChargeable.current = chargeableRows(entries, choices);
+  }, [entries, choices]);
   const key = JSON.stringify(values);
-  const holds = useMemo(
-    () => rowFilter(JSON.parse(key) as Wanted, (line) => chargeableRows(newest.current.entries, newest.current.choices)(line)),
-    [key],
-  );
+  const holds = useMemo(() => rowFilter(JSON.parse(key) as Wanted, (line) => isChargeable.current(line)), [key]);
   useEffect(() => {
     model.filter(holds);
     return () => model.filter(undefined);

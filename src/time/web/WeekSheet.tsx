@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isoWeek } from '../../kit/day.ts';
@@ -13,6 +14,7 @@ import { focusTimes } from './focus.ts';
 import { plannedLines } from './pick.ts';
 import { SaveStatus, UnsavedOffer } from './SaveStatus.tsx';
 import { RowActs } from './RowActs.tsx';
+import { sheetKey } from './sheet-query.ts';
 import { SheetFilter } from './SheetFilter.tsx';
 import { type Layer, SheetLayers } from './SheetLayers.tsx';
 import { useIsEmpty } from './SheetTotals.tsx';
@@ -24,7 +26,7 @@ import { type Week, useStored } from './useWeek.ts';
 import { WeekActions } from './WeekHead.tsx';
 import { WorkNotes } from './WorkNotes.tsx';
 import { WorkPicker } from './WorkPicker.tsx';
-import { type Line, columnOf, lineName } from './week.ts';
+import { type Line, type Timesheet, columnOf, lineName } from './week.ts';
 
 export interface WeekSheetProps {
   data: Week;
@@ -47,6 +49,7 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
   const { model, book } = data;
   const { lines, shown, days, mayEdit, loaded } = useStored(model.state);
   const { labelOf, fill, copy, applyTemplate, acceptPlan, saveCsv, saveExcel } = useSheetCommands(data, week, person);
+  const client = useQueryClient();
   const phone = useMedia(PHONE);
   const mayExport = usePageFlag('can_export', 'timesheet');
   const isEmpty = useIsEmpty(model);
@@ -162,7 +165,16 @@ export function WeekSheet({ data, week, person, wish, onWish, takeFocus, onTurn 
           }}
         />
       )}
-      {mayEdit && <RowActs model={model} chosen={chosen} entries={entries} book={book} labelOf={labelOf} onDone={() => goTo()} />}
+      {mayEdit && (
+        <RowActs
+          model={model}
+          chosen={chosen}
+          entriesNow={() => client.getQueryData<Timesheet>(sheetKey(week, person))?.entries ?? []}
+          book={book}
+          labelOf={labelOf}
+          onDone={() => goTo()}
+        />
+      )}
       <p className={styles.signature} aria-hidden="true">
         {t('time.signature')}
       </p>
