@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { DemoAccount } from '../src/server/world/demo.ts';
 import { counted } from './counted.ts';
-import { account, baseUrl, call, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, call, expect, expectAccessible, otherHand, signIn, test } from './fixtures.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { accept, email, expectAccessibleInBoth, heading, invite, linkTo, mark, password, person } from './invitations.ts';
 import { act } from './languages.ts';
@@ -157,51 +157,51 @@ test.describe('the audit', () => {
     await expect(drawer(page).getByText('Added: Person')).toBeVisible();
   });
 
-  test('by mouse: who and what are chosen, a file holds what is shown, refused calls stand in the other list', async ({
-    page,
-    request,
-  }) => {
-    test.slow();
-    await signIn(page, account('hr', 'Partner'));
-    const [address, secret] = [await invite(request), 'five lamps in the hall'];
-    const name = (address.split('@')[0] ?? '').trim();
-    await openSection(page, 'audit', 'Audit');
-    await page.getByRole('button', { name: /more filter/ }).click();
-    await choose(page, 'Action', 'Invited');
-    await expect(page).toHaveURL(/action=invited/);
-    await expect(page.getByRole('table', { name: 'Changes' }).locator('tbody tr').first()).toContainText('Invited');
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'CSV file' }).click();
-    const file = await saved;
-    expect(file.suggestedFilename()).toBe('audit.csv');
-    const lines = fs
-      .readFileSync(await file.path(), 'utf8')
-      .trim()
-      .split(/\r?\n/);
-    expect(lines.slice(1).every((line) => line.includes('invited'))).toBe(true);
+  otherHand(
+    'by mouse: who and what are chosen, a file holds what is shown, refused calls stand in the other list',
+    async ({ page, request }) => {
+      test.slow();
+      await signIn(page, account('hr', 'Partner'));
+      const [address, secret] = [await invite(request), 'five lamps in the hall'];
+      const name = (address.split('@')[0] ?? '').trim();
+      await openSection(page, 'audit', 'Audit');
+      await page.getByRole('button', { name: /more filter/ }).click();
+      await choose(page, 'Action', 'Invited');
+      await expect(page).toHaveURL(/action=invited/);
+      await expect(page.getByRole('table', { name: 'Changes' }).locator('tbody tr').first()).toContainText('Invited');
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: 'CSV file' }).click();
+      const file = await saved;
+      expect(file.suggestedFilename()).toBe('audit.csv');
+      const lines = fs
+        .readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split(/\r?\n/);
+      expect(lines.slice(1).every((line) => line.includes('invited'))).toBe(true);
 
-    await page.goto(`${baseUrl()}/account/login`);
-    const other = await page.context().browser()?.newContext({ locale: 'en-GB' });
-    const guest = await other?.newPage();
-    if (!guest) throw new Error('There is no browser.');
-    await accept(guest, address, secret);
-    await signIn(guest, person(address, secret));
-    const refused = await guest.evaluate(async () => {
-      const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}` };
-      return (await fetch('/api/audit_events', { headers })).status;
-    });
-    expect(refused).toBe(403);
-    await guest.goto(`${baseUrl()}/admin/settings?section=audit`);
-    await expect(heading(guest)).toBeVisible();
-    await expect(guest.getByRole('link', { name: 'Audit' })).toHaveCount(0);
-    await other?.close();
-    await openSection(page, 'audit&tab=access&kind=refusal', 'Audit');
-    const mine = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'GET /api/audit_events' });
-    await expect(mine.first()).toBeVisible();
-    await expectAccessibleInBoth(page);
-    await expectToFitAPhone(page);
-  });
+      await page.goto(`${baseUrl()}/account/login`);
+      const other = await page.context().browser()?.newContext({ locale: 'en-GB' });
+      const guest = await other?.newPage();
+      if (!guest) throw new Error('There is no browser.');
+      await accept(guest, address, secret);
+      await signIn(guest, person(address, secret));
+      const refused = await guest.evaluate(async () => {
+        const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}` };
+        return (await fetch('/api/audit_events', { headers })).status;
+      });
+      expect(refused).toBe(403);
+      await guest.goto(`${baseUrl()}/admin/settings?section=audit`);
+      await expect(heading(guest)).toBeVisible();
+      await expect(guest.getByRole('link', { name: 'Audit' })).toHaveCount(0);
+      await other?.close();
+      await openSection(page, 'audit&tab=access&kind=refusal', 'Audit');
+      const mine = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'GET /api/audit_events' });
+      await expect(mine.first()).toBeVisible();
+      await expectAccessibleInBoth(page);
+      await expectToFitAPhone(page);
+    },
+  );
 });
 
 test.describe('the sessions of somebody else', () => {
@@ -403,30 +403,33 @@ test.describe('the open pages say what is possible', () => {
 });
 
 for (const hand of ['keyboard', 'mouse'] as const) {
-  test(`an invitation is sent again and taken back on the person’s page, by ${hand}`, async ({ page, request }) => {
-    const address = await invite(request);
-    const first = await linkTo(address);
-    await signIn(page, account('hr', 'Partner'), `/admin/users?search=${address.split('@')[0]}`);
-    await page.getByRole('button', { name: /^Nina / }).click();
-    const part = section(page, 'Invitation');
-    await expect(part.getByText(/^Invited .*The link is good until/)).toBeVisible();
-    await expectAccessibleInBoth(page);
-    await act(page, hand, part.getByRole('button', { name: 'Send it again' }));
-    await expect(page.getByText(/The invitation was sent to Nina/)).toBeVisible();
-    const second = await linkTo(address, 2);
-    expect(second).not.toBe(first);
-    await act(page, hand, part.getByRole('button', { name: 'Take it back' }));
-    await expect(part.getByText('No invitation is open.')).toBeVisible();
-    await expect(part.getByRole('button', { name: 'Send an invitation' })).toBeVisible();
-    const { href } = new URL(page.url());
-    for (const link of [first, second]) {
-      await page.goto(link);
-      await expect(heading(page)).toHaveText('This link opens nothing any more');
-    }
-    await page.goto(href);
-    await act(page, hand, part.getByRole('button', { name: 'Send an invitation' }));
-    await expect(part.getByText(/^Invited .*The link is good until/)).toBeVisible();
-    await page.goto(await linkTo(address, 3));
-    await expect(heading(page)).toHaveText(/^Welcome to /);
-  });
+  (hand === 'mouse' ? otherHand : test)(
+    `an invitation is sent again and taken back on the person’s page, by ${hand}`,
+    async ({ page, request }) => {
+      const address = await invite(request);
+      const first = await linkTo(address);
+      await signIn(page, account('hr', 'Partner'), `/admin/users?search=${address.split('@')[0]}`);
+      await page.getByRole('button', { name: /^Nina / }).click();
+      const part = section(page, 'Invitation');
+      await expect(part.getByText(/^Invited .*The link is good until/)).toBeVisible();
+      await expectAccessibleInBoth(page);
+      await act(page, hand, part.getByRole('button', { name: 'Send it again' }));
+      await expect(page.getByText(/The invitation was sent to Nina/)).toBeVisible();
+      const second = await linkTo(address, 2);
+      expect(second).not.toBe(first);
+      await act(page, hand, part.getByRole('button', { name: 'Take it back' }));
+      await expect(part.getByText('No invitation is open.')).toBeVisible();
+      await expect(part.getByRole('button', { name: 'Send an invitation' })).toBeVisible();
+      const { href } = new URL(page.url());
+      for (const link of [first, second]) {
+        await page.goto(link);
+        await expect(heading(page)).toHaveText('This link opens nothing any more');
+      }
+      await page.goto(href);
+      await act(page, hand, part.getByRole('button', { name: 'Send an invitation' }));
+      await expect(part.getByText(/^Invited .*The link is good until/)).toBeVisible();
+      await page.goto(await linkTo(address, 3));
+      await expect(heading(page)).toHaveText(/^Welcome to /);
+    },
+  );
 }

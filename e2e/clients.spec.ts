@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
-import { account, baseUrl, begin, call, expect, expectAccessible, open, signIn, test } from './fixtures.ts';
-import { FULL, SPOKEN, THEMES, show } from './screens.ts';
+import { FULL, account, baseUrl, begin, call, expect, expectAccessible, open, otherHand, signIn, test } from './fixtures.ts';
+import { SPOKEN, THEMES, show } from './screens.ts';
 import { firmDay } from '../test/today.ts';
 
 const PATH = '/management/clients_&_projects';
@@ -28,7 +28,7 @@ const MOST_FOR_NEW = 9;
 const MOST_FOR_BILLING = 4;
 
 test.describe('J17: a new client and a new project', () => {
-  test('by mouse, the client made in the same box', async ({ page }) => {
+  otherHand('by mouse, the client made in the same box', async ({ page }) => {
     const word = odd();
     await signIn(page, account('operational', 'Manager'), PATH);
     const user = counted(page);
@@ -104,7 +104,7 @@ test.describe('J18: the billing status of twenty projects', () => {
     await expect.poll(() => statuses(page, word)).toEqual(['not_started', 'in_progress']);
   });
 
-  test('by keyboard, and back by Ctrl Z', async ({ page }) => {
+  otherHand('by keyboard, and back by Ctrl Z', async ({ page }) => {
     const word = odd();
     await begin(page, account('operational', 'Partner'));
     await make(page, word);

@@ -92,7 +92,7 @@ export async function accessFaults(page: Page): Promise<string[]> {
 /** No violation at all. */
 export const expectAccessible = async (page: Page): Promise<void> => expect(await accessFaults(page)).toEqual([]);
 
-/** Calls of a page that are not answered yet, without the stream of live events, which never is. */
+/** Calls of a page, and files of screens, that are not answered yet, without the stream of live events, which never is. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
 function watchCalls(page: Page): void {
@@ -100,7 +100,7 @@ function watchCalls(page: Page): void {
   unanswered.set(page, open);
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/(api|auth)\//.test(pathname) && pathname !== '/api/events') open.add(request);
+    if (/^\/(api|auth|assets)\//.test(pathname) && pathname !== '/api/events') open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
@@ -130,5 +130,11 @@ export const test = base.extend<object, { browser: Browser }>({
     { scope: 'worker' },
   ],
 });
+
+/** The whole matrix: everything in every language and theme, and each story by either hand. */
+export const FULL = Boolean(process.env['CADRE_FULL']);
+
+/** A story that another journey tells by the other hand: told again where the whole matrix is. */
+export const otherHand = FULL ? test : test.skip;
 
 export { expect };

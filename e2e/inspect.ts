@@ -54,6 +54,15 @@ const NAMES = ['Cadre', 'CSV', 'Excel', 'XLSX', ...GRADES, 'English', 'Français
 /** Time zones are called by their place everywhere. */
 const ZONE = /^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\w/ +-]+$/;
 
+/** Whole words, however they stand in a text. */
+const wholeWords = (words: readonly string[]): RegExp =>
+  new RegExp(`(?<!\\p{L})(?:${words.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})(?!\\p{L})`, 'gu');
+
+const longestFirst = (a: string, b: string): number => b.length - a.length;
+
+/** What stands in no dictionary; made once, since a walk asks of thousands of texts. */
+const SAME_EVERYWHERE = wholeWords([...NAMES, ...calendarWords()].toSorted(longestFirst));
+
 /** What is left of a text that nobody translated: without brackets, data, figures, dates, addresses and names. */
 export function untranslated(text: string, data: ReadonlySet<string>): string {
   if (ZONE.test(text.trim())) return '';
@@ -64,11 +73,9 @@ export function untranslated(text: string, data: ReadonlySet<string>): string {
     rest = rest.replace(/\[[^[\]]*\]/g, ' ');
   }
   if (!/\p{L}/u.test(rest) || data.has(rest.trim())) return '';
-  const known = [...data].filter((each) => /\p{L}/u.test(each) && rest.includes(each)).sort((a, b) => b.length - a.length);
-  for (const each of [...known, ...NAMES, ...calendarWords()]) {
-    const whole = each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    rest = rest.replace(new RegExp(`(?<!\\p{L})${whole}(?!\\p{L})`, 'gu'), ' ');
-  }
+  const known = [...data].filter((each) => rest.includes(each) && /\p{L}/u.test(each)).sort(longestFirst);
+  if (known.length > 0) rest = rest.replace(wholeWords(known), ' ');
+  rest = rest.replace(SAME_EVERYWHERE, ' ');
   rest = rest.replace(/\S+@\S+/g, ' ');
   return /\p{L}/u.test(rest) ? rest.replace(/\s+/g, ' ').trim() : '';
 }

@@ -3,9 +3,8 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { LANGUAGES } from '../src/kit/grades.ts';
 import { isoWeek } from '../src/kit/day.ts';
 import type { DemoFile } from '../src/server/world/demo.ts';
-import { account, baseUrl, expect, expectAccessible, settled, signIn, test } from './fixtures.ts';
+import { FULL, account, baseUrl, expect, expectAccessible, settled, signIn, test } from './fixtures.ts';
 import { expectAccessibleInBoth, heading, invite, linkTo, mark, password, stored } from './invitations.ts';
-import { FULL } from './screens.ts';
 import { type Hand, TAGS, act, choose, tabTo, wordsOf, write } from './languages.ts';
 import { firmDay } from '../test/today.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { account, accessFaults, expect, signIn, test } from './fixtures.ts';
+import { FULL, account, accessFaults, expect, signIn, test } from './fixtures.ts';
 import { cutOff, textsOf } from './inspect.ts';
-import { FULL, GROUPS, SPOKEN, THEMES, openAddresses, openAll, ownId, screenAddresses, show } from './screens.ts';
+import { GROUPS, SPOKEN, THEMES, openAddresses, openAll, ownId, screenAddresses, show } from './screens.ts';
 
 /** A key of a text that nobody has: `time.copy_last_week`. */
 const KEY = /^(web|settings|access|people|clients|rates|leave|planning|time|pricing|invoicing|reporting|support)\.[a-z_0-9.]+$/;

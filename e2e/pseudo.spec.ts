@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { pseudoText } from '../src/web/i18n/pseudo.ts';
-import { accessFaults, account, expect, signIn, test } from './fixtures.ts';
+import { FULL, accessFaults, account, expect, signIn, test } from './fixtures.ts';
 import { type Answers, answersOf, cutOff, textsOf, untranslated, violationsOf } from './inspect.ts';
-import { FULL, GROUPS, openAddresses, openAll, ownId, screenAddresses, show } from './screens.ts';
+import { GROUPS, openAddresses, openAll, ownId, screenAddresses, show } from './screens.ts';
 
 const PSEUDO = 'pseudo';
 

@@ -1,10 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES } from '../src/kit/grades.ts';
 import { PLACES } from '../src/web/paths.ts';
-import { baseUrl, expect, settled } from './fixtures.ts';
+import { FULL, baseUrl, expect, settled } from './fixtures.ts';
 
-/** The whole matrix: every language and theme, and everything that opens on a screen. Else English by day, as it stands. */
-export const FULL = Boolean(process.env['CADRE_FULL']);
 export const THEMES: readonly ('light' | 'dark')[] = FULL ? ['light', 'dark'] : ['light'];
 export const SPOKEN: readonly string[] = FULL ? LANGUAGES : ['en'];
 
@@ -75,9 +73,18 @@ export const ownId = (page: Page): Promise<string> =>
     return user.id;
   });
 
-/** Opens an address in a language and waits until what it shows is there. */
+/**
+ * Opens an address in a language and waits until what it shows is there. Where a screen of the application stands already, by its
+ * router, as people go from screen to screen; nothing is loaded anew.
+ */
 export async function show(page: Page, address: string, language: string): Promise<void> {
-  await page.goto(`${baseUrl()}${address}${address.includes('?') ? '&' : '?'}lang=${language}`);
+  const path = `${address}${address.includes('?') ? '&' : '?'}lang=${language}`;
+  if (page.url().startsWith(`${baseUrl()}/`) && page.url().includes(`lang=${language}`) && !address.startsWith('/account'))
+    await page.evaluate((to) => {
+      history.pushState({}, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    }, path);
+  else await page.goto(baseUrl() + path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await settled(page);
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
-import { account, baseUrl, begin, call, expect, expectAccessible, open, signIn, test } from './fixtures.ts';
+import { account, baseUrl, begin, call, expect, expectAccessible, open, otherHand, signIn, test } from './fixtures.ts';
 
 const head = account('hr', 'Partner');
 const drawer = (page: Page): Locator => page.getByRole('dialog');
@@ -27,7 +27,7 @@ async function teamOfTwelve(page: Page, sort: 'name' | '-name'): Promise<string>
 }
 
 test.describe('J16: a training of two days for twelve people', () => {
-  test('by mouse in eight actions, and taken back in one', async ({ page }) => {
+  otherHand('by mouse in eight actions, and taken back in one', async ({ page }) => {
     await begin(page, head);
     const team = await teamOfTwelve(page, 'name');
     await open(page, '/planning/internal_bookings');
@@ -114,7 +114,7 @@ test.describe('J26: a country with its rules', () => {
     await expectAccessible(page);
   });
 
-  test('by keyboard: the country in five keys, and who gains by its rule before it is saved', async ({ page }) => {
+  otherHand('by keyboard: the country in five keys, and who gains by its rule before it is saved', async ({ page }) => {
     await signIn(page, head, '/admin/countries_settings');
     const country = await freeCountry(page);
     const user = counted(page);

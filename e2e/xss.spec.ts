@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { DemoFile } from '../src/server/world/demo.ts';
-import { baseUrl, expect, signIn, test } from './fixtures.ts';
-import { FULL } from './screens.ts';
+import { FULL, baseUrl, expect, signIn, test } from './fixtures.ts';
 
 /** E7: what people type is text wherever it is shown. */
 

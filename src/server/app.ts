@@ -50,6 +50,7 @@ import { restateCountry, restateDated } from '../time/server/restate.ts';
 import { timeNotices } from '../time/server/reminders.ts';
 import { timeRoutes } from '../time/server/routes.ts';
 import { WEEK_SUMMARY } from '../time/server/weekly.ts';
+import { tellOf } from '../support/server/deliveries.ts';
 import { supportJobs } from '../support/server/jobs.ts';
 import { supportNotices } from '../support/server/notices.ts';
 import { supportRoutes } from '../support/server/routes.ts';
@@ -169,6 +170,8 @@ nameTables({
   'rates.rates': ['rate', 'rates'],
   'rates.service_lines': ['service line', 'service lines'],
   'rates.sl_roles': ['role of a service line', 'roles of service lines'],
+  'support.deliveries': ['delivery of a webhook', 'deliveries of webhooks'],
+  'support.webhooks': ['webhook', 'webhooks'],
   'support.messages': ['message of a ticket', 'messages of tickets'],
   'support.tickets': ['support ticket', 'support tickets'],
   'support.images': ['picture of a ticket', 'pictures of tickets'],
@@ -190,9 +193,11 @@ const inTurn =
 
 /** What follows from writes of tables, kept by the rooms that own them. */
 export const derivations: ReadonlyMap<string, Derivation> = new Map([
-  ['time.entries', inTurn(keepBilled, keepSums)],
+  ['time.entries', inTurn(keepBilled, keepSums, tellOf('time'))],
   ['time.submissions', stampApproved],
-  ['clients.projects', inTurn(refuseRestrictedMoves, keepClientOfTimed)],
+  ['clients.projects', inTurn(refuseRestrictedMoves, keepClientOfTimed, tellOf('projects'))],
+  ['planning.bookings', tellOf('bookings')],
+  ['leave.requests', tellOf('leave')],
   ['access.memberships', sayAccessChanged],
   ['access.roles', sayAccessChanged],
   ['people.grades', restateDated],

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
 import { DayText, Id, Version, nullable, paging, strict } from '../kit/shapes.ts';
+import { WEBHOOK_TOPICS, type WebhookTopic } from './rules.ts';
 
 const Word = Type.String({ maxLength: 100 });
 /** Days are those of the firm, both included. */
@@ -49,6 +50,17 @@ const Ticket = Type.Object({
 const ticketFilters = { ...paging, status: Type.Optional(Status) };
 const OfTicket = Type.Object({ id: Id });
 const Desk = Type.Object({ mail_to: nullable(Type.String()), version: Type.Integer({ minimum: 0 }) });
+
+const Topic = Type.Unsafe<WebhookTopic>({ type: 'string', enum: [...WEBHOOK_TOPICS] });
+const Topics = Type.Array(Topic, { minItems: 1, maxItems: WEBHOOK_TOPICS.length, uniqueItems: true });
+const Address = Type.String({ minLength: 8, maxLength: 500 });
+const webhook = { id: Id, address: Type.String(), topics: Type.Array(Topic), is_active: Type.Boolean(), version: Version };
+/** Told once: what deliveries are signed with from now on; null: as before. */
+const Keyed = Type.Object({ ...webhook, signing_key: nullable(Type.String()) });
+const Done = Type.Object({ success: Type.Boolean() });
+/** Webhooks are the administrators', on the page of the settings. */
+const ofSettings = { access: 'administrator', pages: ['settings'] };
+const editsSettings = { ...ofSettings, flag: 'can_edit' } as const;
 
 /** Tickets; and what the audit and the access log hold, for administrators. */
 export const supportContract = contract({
@@ -126,6 +138,74 @@ export const supportContract = contract({
       version: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
     reply: Desk,
+  },
+  'GET /api/webhooks': {
+    summary: 'Addresses that are told of what changes, with how many deliveries of the last month wait or were given up.',
+    ...ofSettings,
+    reply: Type.Object({
+      rows: Type.Array(
+        Type.Object({
+          ...webhook,
+          waiting: Type.Integer(),
+          failed: Type.Integer(),
+          delivered_at: nullable(Type.String()),
+        }),
+      ),
+    }),
+  },
+  'POST /api/webhooks': {
+    summary: 'Add an address: https, and not of an internal network. The key of its signatures is told in this answer alone.',
+    ...editsSettings,
+    body: strict({ address: Address, topics: Topics }),
+    reply: Keyed,
+  },
+  'PATCH /api/webhooks/:id': {
+    summary: 'Change an address, what it is told of, or whether it is; another address gets another key.',
+    ...editsSettings,
+    params: OfTicket,
+    body: strict({
+      address: Type.Optional(Address),
+      topics: Type.Optional(Topics),
+      is_active: Type.Optional(Type.Boolean()),
+      new_signing_key: Type.Optional(Type.Boolean()),
+      version: Type.Optional(Version),
+    }),
+    reply: Keyed,
+  },
+  'DELETE /api/webhooks/:id': {
+    summary: 'Remove an address with what it was told.',
+    ...editsSettings,
+    params: OfTicket,
+    reply: Done,
+  },
+  'POST /api/webhooks/:id/test': {
+    summary: 'Send a delivery that says no more than that it arrived.',
+    ...editsSettings,
+    params: OfTicket,
+    reply: Done,
+  },
+  'GET /api/webhooks/:id/deliveries': {
+    summary: 'What an address was told in the last month, the latest first, and how it went.',
+    ...ofSettings,
+    params: OfTicket,
+    query: strict(paging),
+    list: true,
+    reply: Type.Object({
+      id: Id,
+      topic: Type.String(),
+      state: Type.String(),
+      attempts: Type.Integer(),
+      error: Type.String(),
+      created_at: Type.String(),
+      settled_at: nullable(Type.String()),
+      body: Type.String(),
+    }),
+  },
+  'POST /api/webhook_deliveries/:id/retry': {
+    summary: 'Try a delivery anew that was given up.',
+    ...editsSettings,
+    params: OfTicket,
+    reply: Done,
   },
   'GET /api/audit_events': {
     summary: 'Who changed what and what happened, the latest first; or the one event of an id.',

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { newId } from '../../kit/ids.ts';
-import { conflict, invalid } from '../../kit/problem.ts';
+import { conflict } from '../../kit/problem.ts';
 import type { Config } from '../../server/config.ts';
 import type { Visit } from '../../server/route.ts';
 import { seal, unseal } from '../../server/secrets.ts';
+import { newSigningKey, postableAddress } from '../../server/signed-post.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
@@ -16,7 +16,6 @@ export interface Connector extends Record<string, unknown> {
   version: number;
 }
 
-const SECRET_BYTES = 32;
 const placeOf = (tenant: number): string => `invoicing.connectors ${tenant}`;
 
 export const connectorOf = (tx: Tx): Promise<Connector | undefined> =>
@@ -43,16 +42,8 @@ interface Wanted {
 }
 
 /** @throws Problem 422 for what is no address that may be called */
-function addressOf({ kind, address = '' }: Wanted, { outboundAllow }: Config): string {
-  if (kind === 'folder') return '';
-  const text = address.trim();
-  const refuse = (message: string) => invalid([{ path: 'address', message }]);
-  if (!URL.canParse(text)) throw refuse('This is no address.');
-  const url = new URL(text);
-  if (url.username || url.password) throw refuse('An address holds no password.');
-  if (url.protocol !== 'https:' && !outboundAllow.includes(url.origin)) throw refuse('The address must begin with https.');
-  return text;
-}
+const addressOf = ({ kind, address = '' }: Wanted, config: Config): string =>
+  kind === 'folder' ? '' : postableAddress(address, config);
 
 /** Sets where issued invoices go. A new secret is told in this answer and never again. @throws Problem 409 when stale, 422 */
 export async function keepConnector(tx: Tx, _actor: Actor, { body }: { body: Wanted }, { config }: Visit) {
@@ -64,7 +55,7 @@ export async function keepConnector(tx: Tx, _actor: Actor, { body }: { body: Wan
   // Whoever changes the address learns nothing that the old one was signed with.
   const isNew =
     body.kind === 'webhook' && (body.new_signing_key === true || !before || before.secret === '' || before.address !== address);
-  const secret = isNew ? randomBytes(SECRET_BYTES).toString('base64url') : null;
+  const secret = isNew ? newSigningKey() : null;
   const set = {
     kind: body.kind,
     address,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Text, said } from '../../kit/said.ts';
@@ -6,7 +5,7 @@ import { notify } from '../../settings/server/public.ts';
 import type { Config } from '../../server/config.ts';
 import { keyOf } from '../../server/files.ts';
 import type { JobVisit, Within } from '../../server/jobs.ts';
-import { guardedFetch } from '../../server/outbound.ts';
+import { signedPost, waitAfter } from '../../server/signed-post.ts';
 import { and, sql } from '../../server/sql.ts';
 import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -88,15 +87,6 @@ export async function pushInvoices(tx: Tx, actor: Actor, { body }: { body: { ids
   };
 }
 
-/** Attempts before a delivery is given up; the waits between them come to more than two hours. */
-const MOST_ATTEMPTS = 9;
-const FIRST_WAIT_SECONDS = 30;
-const LONGEST_WAIT_SECONDS = 3600;
-
-/** Seconds until the next attempt after so many failed ones; undefined: it is given up. */
-export const waitAfter = (attempts: number): number | undefined =>
-  attempts >= MOST_ATTEMPTS ? undefined : Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (attempts - 1));
-
 /** What a receiver gets: the invoice as data, and its two files. */
 interface Delivery {
   tenant: number;
@@ -130,26 +120,9 @@ async function deliveryOf(tx: Tx, id: string, { files, config }: JobVisit): Prom
   return { tenant: tx.tenant, id, connector, number: content.number ?? id, body, pdf, xml };
 }
 
-/**
- * Posts a delivery. It is signed by HMAC-SHA256 of `timestamp.body` with the secret; the key is the same at each attempt, so that
- * a receiver takes it once. @throws Error unless the receiver answers 2xx
- */
+/** @throws Error unless the receiver answers 2xx */
 async function post({ tenant, id, connector, body }: Delivery, config: Config): Promise<void> {
-  const at = String(Math.floor(Date.now() / 1000));
-  const signature = createHmac('sha256', secretOf(config, tenant, connector))
-    .update(`${at}.${body}`)
-    .digest('hex');
-  const answer = await guardedFetch({ allow: config.outboundAllow })(connector.address, {
-    method: 'POST',
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': id,
-      'cadre-timestamp': at,
-      'cadre-signature': `v1=${signature}`,
-    },
-  });
-  if (answer.status < 200 || answer.status >= 300) throw new Error(`The receiver answered ${answer.status}.`);
+  await signedPost({ id, address: connector.address, key: secretOf(config, tenant, connector), body }, config);
 }
 
 /** Files of a name appear whole or not at all, and the same once more is the same. */

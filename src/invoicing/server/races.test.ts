@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,13 +7,15 @@ import { type TestApp, startTestApp } from '../../../test/app.ts';
 import { figure, inFull, times } from '../../../test/fault.ts';
 import { type InvoicingWorld, invoicingWorld } from '../../../test/invoicing.ts';
 import { type Worker, startWorker, until } from '../../../test/jobs.ts';
+import { receiver } from '../../../test/receiver.ts';
 import { allJobs } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { storeOf } from '../../server/files.ts';
 import { seal } from '../../server/secrets.ts';
+import { waitAfter } from '../../server/signed-post.ts';
 import { sql } from '../../server/sql.ts';
 import { INVOICE_ISSUED } from './jobs-kinds.ts';
-import { deliver, waitAfter } from './push.ts';
+import { deliver } from './push.ts';
 
 let app: TestApp;
 const workers: Worker[] = [];
@@ -159,36 +159,6 @@ describe('a stop between the number and the paper', () => {
     await worker.stop();
   });
 });
-
-/** The accounting system: a server of its own that may be down, and that keeps what it took by its key. */
-async function receiver() {
-  const state = { status: 200, mode: '', calls: 0, taken: new Map<string, { body: string; signature: string; at: string }>() };
-  const server = http.createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      state.calls += 1;
-      if (state.mode === 'never') return;
-      if (state.mode === '500') return void response.writeHead(500).end();
-      if (state.mode === 'flood') return void response.writeHead(200).end(Buffer.alloc(10 * 1024 * 1024));
-      const of = (name: string): string => String(request.headers[name] ?? '');
-      if (state.status === 200)
-        state.taken.set(of('idempotency-key'), {
-          body: Buffer.concat(parts).toString(),
-          signature: of('cadre-signature'),
-          at: of('cadre-timestamp'),
-        });
-      response.writeHead(state.status).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = (): Promise<unknown> => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { state, address, close };
-}
 
 describe('a push', () => {
   test('reaches a signed receiver once, however often it is asked for, and waits while the receiver is down', {

@@ -1,6 +1,7 @@
 import { said } from '../../kit/said.ts';
 import { type Job, onJob } from '../../server/jobs.ts';
 import { sql } from '../../server/sql.ts';
+import { webhookJobs } from './deliveries.ts';
 import { TICKET_LETTER, letterTitle } from './ticket-acts.ts';
 
 interface Letter {
@@ -42,4 +43,4 @@ const ticketLetter = onJob(TICKET_LETTER, async (tx, { ticket }, { mail }) => {
   });
 });
 
-export const supportJobs: readonly Job[] = [ticketLetter];
+export const supportJobs: readonly Job[] = [ticketLetter, ...webhookJobs];

@@ -26,4 +26,14 @@ export const TICKET_ANSWERED = noticeKind<TicketFacts & { text: string }>('suppo
   }),
 });
 
-export const supportNotices: readonly AnyNotice[] = [TICKET_OPENED, TICKET_ANSWERED];
+/** A webhook was not reached for hours: what it was to be told is given up until somebody asks again. */
+export const WEBHOOK_FAILED = noticeKind<{ address: string; error: string }>('support.webhook_failed', {
+  label: said`Webhooks that cannot be reached`,
+  words: ({ address, error }) => ({
+    title: said`Nothing reaches the webhook at ${address} any more.`,
+    lines: [said`${error}`],
+    action: said`Open the webhooks`,
+  }),
+});
+
+export const supportNotices: readonly AnyNotice[] = [TICKET_OPENED, TICKET_ANSWERED, WEBHOOK_FAILED];

@@ -5,6 +5,7 @@ import { changeDesk, readDesk } from './desk.ts';
 import { readImage, uploadImage } from './images.ts';
 import { listAllTickets, listTickets, readTicket } from './tickets.ts';
 import { eventChoices, exportAccess, exportEvents, listAccess, listEvents } from './audit.ts';
+import { addWebhook, changeWebhook, listDeliveries, listWebhooks, removeWebhook, retryDelivery, tryWebhook } from './webhooks.ts';
 
 export const supportRoutes = implement(supportContract, {
   'POST /api/support': createTicket,
@@ -17,6 +18,13 @@ export const supportRoutes = implement(supportContract, {
   'POST /api/support/tickets/:id/close': closeTicket,
   'GET /api/support/desk': readDesk,
   'PUT /api/support/desk': changeDesk,
+  'GET /api/webhooks': listWebhooks,
+  'POST /api/webhooks': addWebhook,
+  'PATCH /api/webhooks/:id': changeWebhook,
+  'DELETE /api/webhooks/:id': removeWebhook,
+  'POST /api/webhooks/:id/test': tryWebhook,
+  'GET /api/webhooks/:id/deliveries': listDeliveries,
+  'POST /api/webhook_deliveries/:id/retry': retryDelivery,
   'GET /api/audit_events': listEvents,
   'GET /api/audit_events/choices': eventChoices,
   'GET /api/audit_events/export': exportEvents,

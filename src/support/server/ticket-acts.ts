@@ -45,10 +45,11 @@ async function ownImages(tx: Tx, actor: Actor, ids: readonly string[]): Promise<
 }
 
 /** Administrators who may sign in, without the one who acts. */
-async function administrators(tx: Tx, actor: Actor): Promise<string[]> {
+/** The firm's administrators, without one. */
+export async function administratorsOf(tx: Tx, without?: string): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
-    select id from access.memberships where tenant_id = ${tx.tenant} and is_superuser and is_active and id <> ${actor.userId}`);
-  return rows.map(({ id }) => id);
+    select id from access.memberships where tenant_id = ${tx.tenant} and is_superuser and is_active`);
+  return rows.map(({ id }) => id).filter((id) => id !== without);
 }
 
 const linkOf = (tab: 'mine' | 'all', id: string): string => `/admin/support?tab=${tab}&id=${id}`;
@@ -70,7 +71,7 @@ export async function createTicket(
 ): Promise<{ id: string; reference: string }> {
   if (!mayAsk(actor, body.page)) throw notAllowed();
   const text = trimmed(body.text, 'text');
-  const [images, admins] = [await ownImages(tx, actor, body.images ?? []), await administrators(tx, actor)];
+  const [images, admins] = [await ownImages(tx, actor, body.images ?? []), await administratorsOf(tx, actor.userId)];
   const id = newId();
   const subject = subjectOf(body);
   const reference = `T-${id.slice(-8).toUpperCase()}`;
@@ -115,7 +116,7 @@ export async function answerTicket(
   await settle(tx, ticket, body.close ? 'closed' : own ? 'open' : 'answered');
   const { reference, subject } = ticket;
   if (own) {
-    const userIds = await administrators(tx, actor);
+    const userIds = await administratorsOf(tx, actor.userId);
     await notify(tx, { kind: TICKET_OPENED, userIds, facts: { reference, subject }, link: linkOf('all', ticket.id) });
   } else
     await notify(tx, {
