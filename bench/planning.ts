@@ -1,4 +1,4 @@
-import zlib from 'node:zlib';
+import http from 'node:http';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { addDays, dayIn, mondayOf } from '../src/kit/day.ts';
@@ -38,13 +38,18 @@ const today = dayIn('Europe/Berlin', new Date());
 const from = mondayOf(today);
 const range = { from, to: addDays(from, 7 * WEEKS - 1), unit: 'week' };
 
-/** Four more bookings a person for the year ahead, the same years back, and a demand for each twentieth person. */
+/**
+ * Four more bookings a person for the year ahead, the same years back, and a demand for each twentieth person. Ids are as the
+ * product makes them (version 7, made over half a year): how small a window packs depends on them.
+ */
 const lay = [
+  `update planning.bookings set id = uuidv7(-random() * interval '200 days')
+   where tenant_id = $1::int and $2::int > 0 and $3::date is not null`,
   `insert into planning.bookings (tenant_id, id, user_id, project_id, first_day, last_day, minutes_per_day, level, created_by)
-   select $1::int, gen_random_uuid(), b.user_id, b.project_id, b.first_day + 3, b.last_day, 120, 'soft', b.user_id
+   select $1::int, uuidv7(-random() * interval '200 days'), b.user_id, b.project_id, b.first_day + 3, b.last_day, 120, 'soft', b.user_id
    from planning.bookings b where b.tenant_id = $1 and extract(doy from b.first_day)::int % 5 < 2 and $2::int > 0 and $3::date is not null`,
   `insert into planning.bookings (tenant_id, id, user_id, project_id, first_day, last_day, minutes_per_day, level, created_by)
-   select $1::int, gen_random_uuid(), b.user_id, b.project_id, b.first_day - 364 * y, b.last_day - 364 * y, b.minutes_per_day, b.level, b.user_id
+   select $1::int, uuidv7(-random() * interval '200 days' - y * interval '1 year'), b.user_id, b.project_id, b.first_day - 364 * y, b.last_day - 364 * y, b.minutes_per_day, b.level, b.user_id
    from planning.bookings b cross join generate_series(1, $2::int) y where b.tenant_id = $1 and $3::date is not null`,
   `insert into planning.demands (tenant_id, id, project_id, grade, first_day, last_day, minutes_per_day, created_by)
    select $1::int, gen_random_uuid(), b.project_id, 'Senior', b.first_day, b.last_day, 480, b.user_id
@@ -80,11 +85,25 @@ const ms = (lines: Line[], what: string, ours: number, target: number): void =>
   void lines.push({ what, ours, target, unit: 'ms', kind: 'most' });
 
 interface Window {
-  people: { id: string; name: string }[];
-  bookings: unknown[];
+  people: { id: string; name: string; days: number[] }[];
+  /** Minutes of seven days, by the indexes of `days`. */
+  weeks: number[][];
 }
 
-async function board(lines: Line[], ask: Ask): Promise<Window> {
+/** Bytes of the answer as they travel: `fetch` of Node would unpack them. */
+const wireBytes = (server: Server, token: string, body: object): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'accept-encoding': 'gzip, br' };
+    const request = http.request(`${server.url}/api/bookings/board`, { method: 'POST', headers }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (part: Buffer) => (bytes += part.length));
+      answer.on('end', () => resolve(bytes));
+    });
+    request.on('error', reject);
+    request.end(JSON.stringify(body));
+  });
+
+async function board(lines: Line[], server: Server, token: string, ask: Ask): Promise<Window> {
   let offset = 0;
   const next = (more: object = {}): Promise<unknown> => {
     offset = (offset + 60) % Math.max(60, USERS - 60);
@@ -94,8 +113,8 @@ async function board(lines: Line[], ask: Ask): Promise<Window> {
   for (let turn = 0; turn < 2 * ROUNDS; turn++) await next();
   ms(lines, `window of 60 of ${USERS} people × ${WEEKS} weeks`, await often(() => next()), 30);
   const window = (await next()) as Window;
-  const packed = zlib.gzipSync(JSON.stringify(window)).length / 1000;
-  lines.push({ what: 'the same on the wire, packed', ours: packed, target: 20, unit: 'kB', kind: 'most' });
+  const packed = await wireBytes(server, token, { ...range, offset: 0, limit: 60 });
+  lines.push({ what: 'the same on the wire, packed', ours: packed / 1000, target: 20, unit: 'kB', kind: 'most' });
   ms(lines, 'the same by days, four weeks', await often(() => next({ unit: 'day', to: addDays(from, 27) })), 30);
   for (const group of ['team', 'grade', 'client', 'manager'])
     ms(lines, `a window by ${group}`, await often(() => next({ group })), group === 'client' ? 200 : 60);
@@ -175,7 +194,10 @@ async function remote(lines: Line[], server: Server, token: string, ask: Ask): P
   );
   const people = (pages as Window[]).flatMap((window) => window.people);
   const [project] = (await ask('POST', '/api/projects/all', { statuses: ['active'], per_page: 1 })) as { id: string }[];
+  const pause = (most: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, most * Math.random()));
   const editor = async (lane: number): Promise<void> => {
+    // Nobody begins at the same moment as forty-nine others.
+    await pause(3000);
     for (let turn = 0; turn < TURNS; turn++) {
       const user = people[(lane * TURNS + turn) % people.length]?.id ?? '';
       waiting.set(user, performance.now());
@@ -190,7 +212,7 @@ async function remote(lines: Line[], server: Server, token: string, ask: Ask): P
         },
       });
       // As people do: a change now and then, not as fast as the wire takes them.
-      await new Promise((resolve) => setTimeout(resolve, 1000 + 4000 * Math.random()));
+      await pause(6000);
     }
   };
   await Promise.all(Array.from({ length: EDITORS }, (_, lane) => editor(lane)));
@@ -209,13 +231,11 @@ async function conflicts(lines: Line[], server: Server, token: string, { people 
   const [task] = ((await asker(server, token)('GET', '/api/bookings/choices')) as { task_types: { id: string }[] }).task_types;
   // A week without public holidays.
   const day = mondayOf(`${Number(today.slice(0, 4)) + 2}-02-10`);
-  const week = { from: day, to: addDays(day, 4), unit: 'day', users: people.map(({ id }) => id) };
-  const known = (await asker(server, token)('POST', '/api/bookings/board', week)) as {
-    people: { id: string; load: { capacity: number[] } }[];
-  };
+  const week = { from: day, to: addDays(day, 6), unit: 'week', users: people.map(({ id }) => id) };
+  const known = (await asker(server, token)('POST', '/api/bookings/board', week)) as Window;
   // A day off takes nothing: who works on all five.
   const users = known.people
-    .filter(({ load }) => load.capacity.every((minutes) => minutes >= 360))
+    .filter(({ days }) => known.weeks[days[0] ?? -1]?.slice(0, 5).every((minutes) => minutes >= 360))
     .map(({ id }) => id)
     .slice(0, 10);
   let [sent, kept, odd, slowest] = [0, 0, 0, 0];
@@ -244,10 +264,10 @@ async function conflicts(lines: Line[], server: Server, token: string, { people 
     }
   };
   const taken = await timeOf(() => Promise.all(Array.from({ length: 32 }, lane)));
-  const after = (await asker(server, token)('POST', '/api/bookings/board', {
-    ...{ from: day, to: addDays(day, 6), unit: 'day', users },
-  })) as { people: { load: { over: number[] } }[] };
-  const over = after.people.flatMap(({ load }) => load.over).filter((minutes) => minutes > 0).length;
+  const { groups } = (await asker(server, token)('POST', '/api/bookings/board/groups', {
+    ...{ from: day, to: addDays(day, 6), unit: 'day', users, group: 'grade' },
+  })) as { groups: { load: { over: number[] } }[] };
+  const over = groups.flatMap(({ load }) => load.over).filter((minutes) => minutes > 0).length;
   const beside = `${kept} kept, ${odd} neither kept nor refused, in ${(taken / 1000).toFixed(1)} s`;
   lines.push({
     what: `${CONFLICTS} conflicting bookings at once: person-days over capacity`,
@@ -265,7 +285,7 @@ async function main(): Promise<void> {
   await withServer('planning', prepare, async (server) => {
     const token = await signIn(server.url, EMAIL, PASSWORD);
     const ask = asker(server, token);
-    const window = await board(lines, ask);
+    const window = await board(lines, server, token, ask);
     await finding(lines, ask, window);
     await remote(lines, server, token, ask);
     await conflicts(lines, server, token, window);

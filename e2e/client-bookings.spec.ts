@@ -52,3 +52,55 @@ test('it is closed to whom the table closes projects', async ({ page }) => {
   await expect(page.getByRole('treegrid')).toHaveCount(0);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Client bookings' })).toHaveCount(0);
 });
+
+test('bars are dragged, and the people of a project moved together, each as one step that is taken back', async ({ page }) => {
+  await signIn(page, account('hr', 'Partner'), `${PAGE}?booked=1`);
+  const tree = page.getByRole('treegrid', { name: 'Client bookings' });
+  const code = (await tree.locator('[data-kind="project"]').nth(1).innerText()).split(' ·')[0]?.trim() ?? '';
+  await page.getByRole('searchbox', { name: 'Search' }).fill(code);
+  await expect(tree.locator('[data-kind="project"]')).toHaveCount(1);
+  // They stand in the order of their days: one that moves changes its place.
+  const id = await tree.locator('[data-kind="person"]').first().getAttribute('data-booking');
+  const person = tree.locator(`[data-booking="${id}"]`);
+  const days = person.locator('[data-column="days"]');
+  const before = await days.innerText();
+  const bar = person.locator('[data-moves]');
+  const box = await bar.boundingBox();
+  if (!box) throw new Error('There is no bar.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  // Inside of what is shown: what is moved out of it is gone from the list.
+  const by = x > 1200 ? -60 : 60;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by, y, { steps: 4 });
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(days).toHaveText(before);
+  await page.keyboard.press('Escape');
+
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(days).not.toHaveText(before);
+  await expect(page.getByText(/moved to/).first()).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(days).toHaveText(before);
+
+  await person.focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(days).not.toHaveText(before);
+  await page.keyboard.press('Control+z');
+  await expect(days).toHaveText(before);
+
+  await tree.locator('[data-kind="project"]').focus();
+  await page.keyboard.press('x');
+  const bulk = page.getByRole('toolbar', { name: 'Selected bookings' });
+  await expect(bulk).toBeVisible();
+  await expectAccessible(page);
+  await bulk.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(days).not.toHaveText(before);
+  await page.keyboard.press('Control+z');
+  await expect(days).toHaveText(before);
+});

@@ -134,3 +134,55 @@ test('reports stay closed below Manager, and nothing is asked for', async ({ pag
   await expect(page.getByRole('link', { name: 'Financial reporting' })).toHaveCount(0);
   expect(asked).toEqual([]);
 });
+
+test('fees: by keyboard from a figure to its formula, along the months, into one of them, and to the entries of a row', async ({
+  page,
+}) => {
+  await signIn(
+    page,
+    account('hr', 'Partner'),
+    '/reporting/management_reporting?by=money&picture=months&from=2026-01-01&to=2026-06-30',
+  );
+  const told = page.getByText('How “Recovery” is counted');
+  await told.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/fees ÷ .* standard value = /)).toBeVisible();
+  await expect(page.getByText('Filters: none.', { exact: false }).first()).toBeVisible();
+  await expectAccessible(page);
+  const marks = page.getByRole('group', { name: /Most was earned in/ }).getByRole('button');
+  await expect(marks).toHaveCount(6);
+  await marks.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(marks.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=2026-02-01&to=2026-02-28/);
+  const hours = page
+    .getByRole('table', { name: 'Fees by: Project' })
+    .getByRole('link', { name: /: the entries$/ })
+    .first();
+  const shown = (await hours.innerText()).trim();
+  await hours.press('Enter');
+  await expect(page).toHaveURL(/by=entry/);
+  await expect(page.getByText(`${shown} h`, { exact: true }).first()).toBeVisible();
+});
+
+test('recovery of a team against the year before, and down to the person: four clicks', async ({ page }) => {
+  await signIn(page, account('hr', 'Partner'), '/reporting/kpi/reporting?from=2026-01-01&to=2026-10-31');
+  await page.getByRole('tab', { name: 'Fees and recovery' }).click();
+  await page.getByText('Year before', { exact: true }).click();
+  const teams = page.getByRole('table', { name: 'Fees by: Team' });
+  await expect(teams.getByRole('columnheader', { name: 'Change of recovery' })).toBeVisible();
+  await teams.getByRole('link').first().click();
+  const people = page.getByRole('table', { name: 'Fees by: Person' });
+  await expect(people).toBeVisible();
+  await people.getByRole('link').first().click();
+  await expect(page.getByRole('table', { name: 'Fees by: Project' })).toBeVisible();
+  await page.getByText('Where value goes').click();
+  await page.getByRole('button', { name: /^Discount: / }).click();
+  await expect(page).toHaveURL(/sort=-discount/);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('row', { name: /^Standard value/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByRole('table', { name: 'Fees by: Project' })).toBeVisible();
+});

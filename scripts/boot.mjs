@@ -136,6 +136,7 @@ const tasks = {
       pricing: ['bench/pricing.ts', ...rest.slice(1)],
       invoices: ['bench/invoices.ts', ...rest.slice(1)],
       time: ['bench/time.ts', ...rest.slice(1)],
+      reports: ['bench/reports.ts', ...rest.slice(1)],
     };
     follow(suites[rest[0]] ?? ['bench/run.ts', ...rest]);
   },

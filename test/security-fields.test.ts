@@ -117,8 +117,9 @@ const forbidden =
 const tokens = /^(token|access_token)$/;
 const makesTokens = (route: Route): boolean =>
   /^\/(auth\/jwt\/login|api\/otp_auth\/|api\/set_up|auth\/)/.test(route.path) || nameOf(route) === 'POST /api/api_tokens';
-/** What an hour costs leaves towards roles that may see it, from where it is kept: the tests of rates and pricings hold that. */
-const keepsCosts = (route: Route): boolean => /^\/api\/(rates|pricing_admin|pricings?)(\/|$)/.test(route.path);
+/** What an hour costs leaves towards roles that may see it, from where it is kept or summed: the tests of rates, pricings and worth hold that. */
+const keepsCosts = (route: Route): boolean =>
+  /^\/api\/(rates|pricing_admin|pricings?|utilization\/(rate|underrecovery_ratio)|projects\/margin)(\/|$)/.test(route.path);
 
 function keysIn(value: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const each of value) keysIn(each, found);

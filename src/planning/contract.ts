@@ -20,6 +20,7 @@ import {
   WorkloadRow,
   workload,
   Choices,
+  Whole,
   writers,
 } from './contract/shapes.ts';
 
@@ -39,7 +40,7 @@ export type { Candidate, DemandRow, NewDemand } from './contract/demands.ts';
 export const planningContract = contract({
   ...demandContract,
   'POST /api/bookings/board': {
-    summary: 'A window of the planning board: people, their load by day or week, and their bookings.',
+    summary: 'A window of the planning board: people, their capacity by day, and their bookings.',
     access: 'signed_in',
     pages: ['planning'],
     read: true,
@@ -55,7 +56,8 @@ export const planningContract = contract({
     reply: Board,
   },
   'POST /api/bookings/board/groups': {
-    summary: 'The groups of everybody whom the filters show, how many they are, and the load of each.',
+    summary:
+      'The groups of everybody whom the filters show, how many they are, and the load of each; without a grouping all are one.',
     access: 'signed_in',
     pages: ['planning'],
     read: true,
@@ -66,7 +68,11 @@ export const planningContract = contract({
       ...grouping,
       ...filters,
     }),
-    reply: Type.Object({ groups: Type.Array(BoardGroup) }),
+    reply: Type.Object({
+      groups: Type.Array(BoardGroup),
+      /** Minutes that open demands ask for, by unit. */
+      demand: Whole,
+    }),
   },
   'POST /api/bookings/board/export': {
     summary: 'The bookings of everybody whom the filters show, as a file.',
@@ -222,6 +228,31 @@ export const planningContract = contract({
     read: true,
     body: strict({ ...workload, ...grouping }),
     reply: Type.Object({ groups: Type.Array(BoardGroup) }),
+  },
+  'POST /api/workload/histogram': {
+    summary: 'How many people are booked for how many per cent of their capacity in a range.',
+    access: 'signed_in',
+    pages: ['workload'],
+    read: true,
+    body: strict(workload),
+    reply: Type.Object({
+      /** People by whole per cent; the last counts those of 200 and more. */
+      people: Whole,
+      /** People without capacity in the range. */
+      without: Type.Integer(),
+    }),
+  },
+  'POST /api/workload/addresses': {
+    summary: 'Mail addresses of the people of the matrix, for managers and hr.',
+    access: 'signed_in',
+    pages: ['workload'],
+    read: true,
+    body: strict(workload),
+    reply: Type.Object({
+      addresses: Type.Array(Type.String()),
+      /** People without an address. */
+      without: Type.Integer(),
+    }),
   },
   'POST /api/workload/export': {
     summary: 'The workload matrix as a file.',

@@ -24,6 +24,7 @@ import {
   unitsBetween,
   worsens,
 } from './rules.ts';
+import { packBookings, unpackBookings } from './rules/columns.ts';
 
 const FROM = '2026-11-02';
 const LENGTH = 56;
@@ -247,4 +248,29 @@ test('a share and hours in all become minutes a day, within half a minute a day,
     }),
   );
   expect([minutesOfTotal(0, 5), minutesOfTotal(1e9, 5)]).toEqual([1, 1440]);
+});
+
+test('bookings of a window come out of their columns as they went in', () => {
+  const booking = fc.record({
+    id: fc.uuid(),
+    project: fc.integer({ min: -1, max: 300 }),
+    task: fc.integer({ min: -1, max: 20 }),
+    days: fc.tuple(fc.integer({ min: -400, max: 400 }), fc.integer({ min: 0, max: 400 })),
+    minutes_per_day: fc.integer({ min: 1, max: 1440 }),
+    level: fc.constantFrom<Level>('soft', 'requested', 'hard'),
+    version: fc.integer({ min: 1 }),
+    note: fc.string(),
+    demand_id: fc.option(fc.uuid()),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.array(booking, { maxLength: 6 }), { maxLength: 8 }), (drawn) => {
+      const people = drawn.map((own) =>
+        own.map(({ days: [first, length], ...rest }) => {
+          const first_day = addDays(FROM, first);
+          return { ...rest, first_day, last_day: addDays(first_day, length) };
+        }),
+      );
+      expect(unpackBookings(FROM, packBookings(FROM, people))).toEqual(people);
+    }),
+  );
 });

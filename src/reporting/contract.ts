@@ -1,10 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { contract } from '../kit/endpoint.ts';
-import { DayText, GradeName, Id, Ids, nullable, paging, strict } from '../kit/shapes.ts';
+import { DayText, GradeName, Id, nullable, paging, strict } from '../kit/shapes.ts';
 import { projectFilters } from '../clients/contract.ts';
+import {
+  MoneyGroupName,
+  MoneyReportShape,
+  ProjectMarginShape,
+  filters,
+  moneyBody,
+  period,
+  search,
+  sort,
+} from './contract/money.ts';
 
-const period = { from: DayText, to: DayText };
-const filters = { ...projectFilters, grades: Type.Optional(Type.Array(GradeName)), task_types: Type.Optional(Ids) };
+export type { MoneyGroup, MoneyReport, ProjectMargin } from './contract/money.ts';
+
 const Format = Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) });
 
 const Month = Type.Object({ month: DayText, seconds: Type.Integer(), chargeable_seconds: Type.Integer() });
@@ -139,8 +149,6 @@ const reportPages = ['management_reporting', 'kpi_reporting'];
 const groups = ['person', 'grade', 'team', 'country'] as const;
 const Group = Type.Unsafe<(typeof groups)[number]>({ type: 'string', enum: [...groups] });
 const Measure = Type.Unsafe<'capacity' | 'standard'>({ type: 'string', enum: ['capacity', 'standard'] });
-/** The key of a column; a `-` in front turns the order round. What has no value stands last either way. */
-const sort = Type.Optional(Type.String({ maxLength: 60 }));
 const hoursBody = { ...period, ...filters, sort };
 const utilizationBody = Type.Object({
   ...period,
@@ -252,6 +260,46 @@ export const reportingContract = contract({
     body: utilizationBody,
     reply: Utilization,
   },
+  'POST /api/utilization/rate': {
+    summary: 'What an hour brings: fees, standard value and hours in groups, one page, beside another period where one is given.',
+    access: 'utilization.rate',
+    pages: reportPages,
+    read: true,
+    body: moneyBody,
+    reply: MoneyReportShape,
+  },
+  'POST /api/utilization/underrecovery_ratio': {
+    summary: 'Standard value that is not earned, in groups, one page, the most money first.',
+    access: 'utilization.underrecovery_ratio',
+    pages: reportPages,
+    read: true,
+    body: moneyBody,
+    reply: MoneyReportShape,
+  },
+  'GET /api/utilization/project_filter': {
+    summary: 'Projects with time in a period (this year so far unless told otherwise), one page, by name.',
+    access: 'utilization.project_filter',
+    pages: reportPages,
+    query: Type.Object({ from: Type.Optional(DayText), to: Type.Optional(DayText), search, ...paging }),
+    list: true,
+    reply: Type.Object({
+      id: Id,
+      code: Type.String(),
+      name: Type.String(),
+      client_id: nullable(Id),
+      client: nullable(Type.String()),
+      status: Type.String(),
+    }),
+  },
+  'GET /api/projects/margin': {
+    summary:
+      'What projects of clients earned over a period (this year so far unless told otherwise), one page, the most fees first.',
+    access: 'projects.margin',
+    pages: ['clients_projects', 'management_reporting'],
+    query: Type.Object({ from: Type.Optional(DayText), to: Type.Optional(DayText), search, sort, ...paging }),
+    list: true,
+    reply: ProjectMarginShape,
+  },
   'POST /api/utilization/export_projects': {
     summary: 'Hours by project and month as a file.',
     access: 'utilization.export_projects',
@@ -263,13 +311,17 @@ export const reportingContract = contract({
     raw: 'file',
   },
   'POST /api/utilization/export_kpis': {
-    summary: 'Utilization as a file.',
+    summary: 'Utilization as a file; with `by` money what the hours brought.',
     access: 'utilization.export_kpis',
     audited: 'exported',
     pages: reportPages,
     read: true,
     query: Format,
-    body: utilizationBody,
+    body: Type.Object({
+      ...utilizationBody.properties,
+      by: Type.Optional(Type.String({ pattern: '^(utilization|money)$' })),
+      group: Type.Optional(MoneyGroupName),
+    }),
     raw: 'file',
   },
   'GET /api/projects/:id/figures': {

@@ -38,6 +38,18 @@ import { pricingNotices } from '../pricing/server/notices.ts';
 import { pricingRoutes } from '../pricing/server/routes.ts';
 import { ratesRoutes } from '../rates/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
+import {
+  raiseByStamps,
+  upsetByAgreements,
+  upsetByFirm,
+  upsetByPricings,
+  upsetByProjects,
+  upsetByRates,
+  upsetByRoles,
+  upsetByTerms,
+  upsetByVersions,
+  worthJobs,
+} from '../reporting/server/worth-keep.ts';
 import { settingsJobs } from '../settings/server/jobs.ts';
 import type { AnyNotice } from '../settings/server/public.ts';
 import { settingsRoutes } from '../settings/server/routes.ts';
@@ -166,6 +178,7 @@ nameTables({
   'pricing.tables': ['table of a pricing', 'tables of pricings'],
   'pricing.takeovers': ['pricing taken over as a budget', 'pricings taken over as budgets'],
   'pricing.versions': ['version of a pricing', 'versions of pricings'],
+  'reporting.worth': ['worth of a month', 'worth of months'],
   'rates.changes': ['change of rates', 'changes of rates'],
   'rates.rates': ['rate', 'rates'],
   'rates.service_lines': ['service line', 'service lines'],
@@ -180,6 +193,7 @@ nameTables({
   'time.entries': ['time entry', 'time entries'],
   'time.months': ['month of time', 'months of time'],
   'time.person_days': ['day of time', 'days of time'],
+  'time.person_months': ['month of a person', 'months of people'],
   'time.timers': ['timer', 'timers'],
   'time.submissions': ['week of time', 'weeks of time'],
 });
@@ -191,13 +205,28 @@ const inTurn =
     for (const each of all) await each(tx, changes);
   };
 
+/** Several that do not look at what the others write: their statements travel together. */
+const atOnce =
+  (...all: readonly Derivation[]): Derivation =>
+  async (tx, changes) =>
+    void (await Promise.all(all.map((each) => each(tx, changes))));
+
 /** What follows from writes of tables, kept by the rooms that own them. */
 export const derivations: ReadonlyMap<string, Derivation> = new Map([
-  ['time.entries', inTurn(keepBilled, keepSums, tellOf('time'))],
+  ['time.entries', inTurn(keepBilled, atOnce(keepSums, tellOf('time')))],
   ['time.submissions', stampApproved],
-  ['clients.projects', inTurn(refuseRestrictedMoves, keepClientOfTimed, tellOf('projects'))],
+  ['clients.projects', inTurn(refuseRestrictedMoves, keepClientOfTimed, upsetByProjects, tellOf('projects'))],
   ['planning.bookings', tellOf('bookings')],
   ['leave.requests', tellOf('leave')],
+  ['clients.project_rates', upsetByAgreements],
+  ['invoicing.stamps', raiseByStamps],
+  ['invoicing.terms', upsetByTerms],
+  ['pricing.pricings', upsetByPricings],
+  ['pricing.versions', upsetByVersions],
+  ['rates.exchange', upsetByRates],
+  ['rates.rates', upsetByRates],
+  ['rates.service_lines', upsetByRoles],
+  ['rates.sl_roles', upsetByRoles],
   ['access.memberships', sayAccessChanged],
   ['access.roles', sayAccessChanged],
   ['people.grades', restateDated],
@@ -205,7 +234,7 @@ export const derivations: ReadonlyMap<string, Derivation> = new Map([
   ['people.team_members', restateDated],
   ['people.teams', followMergedTeams],
   ['people.users', restateCountry],
-  ['settings.firm', applySessionLife],
+  ['settings.firm', inTurn(applySessionLife, upsetByFirm)],
 ]);
 
 /** Everything that is done in its own time, room by room. */
@@ -218,6 +247,7 @@ export const allJobs: readonly Job[] = [
   ...planningJobs,
   ...timeJobs,
   ...invoicingJobs,
+  ...worthJobs,
   ...supportJobs,
 ];
 

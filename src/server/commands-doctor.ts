@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { worthDifferences } from '../reporting/server/worth-proof.ts';
 import { differencesOf } from '../time/server/public.ts';
 import { proveAudit } from './commands-audit.ts';
 import { type Command, flag } from './commands-kit.ts';
@@ -111,6 +112,23 @@ const sums: Look = async (running) => {
   return wrong.length > 0 ? ill(list(wrong)) : well(`days and months of ${firms.length} firms are the sums of their entries`);
 };
 
+/** Rates every entry anew: a minute for a million of them, so it is asked for. */
+const worth: Look = async (running) => {
+  const firms = await query<{ id: number; slug: string }>(running, 'select id, slug from settings.tenants order by id');
+  const wrong: string[] = [];
+  for (const { id, slug } of firms) {
+    for (const { month, user_id, project_id, kept, real } of await withTenant(
+      running.host,
+      { tenant: id, readOnly: true },
+      worthDifferences,
+    ))
+      wrong.push(`${slug}, ${user_id}, ${project_id}, ${month}: ${JSON.stringify(kept)} kept, ${JSON.stringify(real)} real`);
+  }
+  return wrong.length > 0
+    ? ill(list(wrong))
+    : well(`what the time of ${firms.length} firms is worth is what its entries are worth`);
+};
+
 /** Walks the chain of every firm, and of the installation itself. */
 const audit: Look = async (running) => {
   const firms = await query<{ id: number; slug: string }>(running, 'select id, slug from settings.tenants order by id');
@@ -204,13 +222,16 @@ async function examine(config: Config, more: typeof looks): Promise<{ findings: 
 
 /** `cadre doctor`: a line for each thing that has to be well; the code says whether all are. */
 export const doctorCommand: Command = {
-  usage: 'doctor [--audit]',
+  usage: 'doctor [--audit] [--aggregates]',
   summary:
-    'Looks at the database, its roles and rules, the queue, the sums, the files, the disk and the clocks; with --audit also at every row of the audit; changes nothing.',
-  options: { audit: flag },
+    'Looks at the database, its roles and rules, the queue, the sums, the files, the disk and the clocks; with --audit also at every row of the audit, with --aggregates at what every hour is worth; changes nothing.',
+  options: { audit: flag, aggregates: flag },
   async run({ values }) {
     const config = readConfig();
-    const { findings, facts } = await examine(config, values['audit'] === true ? [['audit', audit]] : []);
+    const { findings, facts } = await examine(config, [
+      ...(values['audit'] === true ? ([['audit', audit]] satisfies typeof looks) : []),
+      ...(values['aggregates'] === true ? ([['worth', worth]] satisfies typeof looks) : []),
+    ]);
     const bad = findings.filter(({ ok }) => !ok);
     const width = Math.max(...findings.map(({ check }) => check.length));
     return {

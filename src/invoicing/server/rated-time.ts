@@ -168,6 +168,20 @@ export async function ratedEntries(
 /** Time of one person on one project over days on which everything that decides on its worth held, put together. */
 export type RatedSum = Omit<RatedEntry, 'id' | 'user' | 'task'>;
 
+/** The days on which any rate of the firm, of an exchange or of one of the projects changes, in order: between two of them hours are worth the same. */
+export async function daysOfChange(tx: Tx, projectIds: readonly string[]): Promise<Day[]> {
+  const rows = await tx.all<{ day: Day }>(sql`
+    select valid_from as day from rates.rates where tenant_id = ${tx.tenant}
+    union select valid_to from rates.rates where tenant_id = ${tx.tenant} and valid_to < 'infinity'
+    union select valid_from from rates.exchange where tenant_id = ${tx.tenant}
+    union select valid_to from rates.exchange where tenant_id = ${tx.tenant} and valid_to < 'infinity'
+    union select valid_from from clients.project_rates where tenant_id = ${tx.tenant} and project_id = any(${projectIds}::uuid[])
+    union select valid_to from clients.project_rates
+      where tenant_id = ${tx.tenant} and project_id = any(${projectIds}::uuid[]) and valid_to < 'infinity'
+    order by 1`);
+  return rows.map(({ day }) => day);
+}
+
 /**
  * The unbilled time of projects up to a day, summed as far as it is worth the same: between two changes of any rate, and of one age.
  * The same worth as entry by entry, in a fraction of the rows.
@@ -181,19 +195,8 @@ export async function ratedSums(
 ): Promise<RatedSum[]> {
   if (projects.length === 0) return [];
   const ids = projects.map(({ id }) => id);
-  const [approved, roles, changes] = await Promise.all([
-    approvedTime(tx),
-    rolesOf(tx, ids),
-    tx.all<{ day: Day }>(sql`
-      select valid_from as day from rates.rates where tenant_id = ${tx.tenant}
-      union select valid_to from rates.rates where tenant_id = ${tx.tenant} and valid_to < 'infinity'
-      union select valid_from from rates.exchange where tenant_id = ${tx.tenant}
-      union select valid_to from rates.exchange where tenant_id = ${tx.tenant} and valid_to < 'infinity'
-      union select valid_from from clients.project_rates where tenant_id = ${tx.tenant} and project_id = any(${ids}::uuid[])
-      union select valid_to from clients.project_rates
-        where tenant_id = ${tx.tenant} and project_id = any(${ids}::uuid[]) and valid_to < 'infinity'`),
-  ]);
-  const days = [...new Set([...changes.map(({ day }) => day), ...ages])].sort();
+  const [approved, roles, changes] = await Promise.all([approvedTime(tx), rolesOf(tx, ids), daysOfChange(tx, ids)]);
+  const days = [...new Set([...changes, ...ages])].sort();
   const stored = await tx.all<Omit<StoredEntry, 'id' | 'user' | 'task'>>(sql`
     with found as materialized (
       select e.project_id, e.user_id, e.day, e.seconds, g.grade,

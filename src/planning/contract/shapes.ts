@@ -102,30 +102,16 @@ export const grouping = {
 
 export const load = { capacity: Whole, hard: Whole, soft: Whole, over: Whole };
 
-/**
- * One booking of the board: id, index in `people`, index in `projects` or -1, index in `tasks` or -1, first day, last day,
- * minutes a day, level (0 soft, 1 requested, 2 hard), version, note.
- */
-export const BookingTuple = Type.Unsafe<
-  [
-    id: string,
-    person: number,
-    project: number,
-    task: number,
-    first: string,
-    last: string,
-    minutes: number,
-    level: number,
-    version: number,
-    note: string,
-  ]
->({
-  type: 'array',
-  items: [
-    ...['string', 'integer', 'integer', 'integer', 'string', 'string', 'integer', 'integer', 'integer', 'string'].map((type) => ({
-      type,
-    })),
-  ],
+const Noted = Type.Array(
+  Type.Unsafe<[booking: number, text: string]>({ type: 'array', items: [{ type: 'integer' }, { type: 'string' }] }),
+);
+
+/** The bookings of a window as columns; `BookingColumns` of the rules says what stands in each. */
+const Columns = Type.Object({
+  ids: Type.String(),
+  ...{ counts: Whole, project: Whole, task: Whole, first: Whole, days: Whole, minutes: Whole, level: Whole, version: Whole },
+  notes: Noted,
+  fills: Noted,
 });
 
 export const Board = Type.Object({
@@ -145,8 +131,6 @@ export const Board = Type.Object({
       region: nullable(Type.String()),
       /** Levels that the reader may set for this person. */
       may: Type.Array(Level),
-      /** Minutes by unit. */
-      load: Type.Object(load),
       /** Capacity by day: for each seven days from `from` on the index of its minutes in `weeks`. */
       days: Whole,
     }),
@@ -157,18 +141,13 @@ export const Board = Type.Object({
       id: Id,
       code: Type.String(),
       name: Type.String(),
-      client_id: nullable(Id),
       client: nullable(Type.String()),
       starts_on: nullable(DayText),
       ends_on: nullable(DayText),
     }),
   ),
   tasks: Type.Array(Type.Object({ id: Id, name: Type.String() })),
-  bookings: Type.Array(BookingTuple),
-  /** Bookings that fill a demand: index in `bookings`, id of the demand. */
-  fills: Type.Array(
-    Type.Unsafe<[booking: number, demand: string]>({ type: 'array', items: [{ type: 'integer' }, { type: 'string' }] }),
-  ),
+  bookings: Columns,
   holidays: Type.Array(
     Type.Object({
       country: Type.String(),

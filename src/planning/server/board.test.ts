@@ -3,6 +3,7 @@ import { type TestApp, type TestFirm, makeFirm, startTestApp } from '../../../te
 import { addDays, mondayOf } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
 import { addStaff } from '../../server/world/firm.ts';
+import { unpackBookings } from '../rules/columns.ts';
 import { plannedFor } from './public.ts';
 
 let test_: TestApp;
@@ -52,7 +53,7 @@ async function staff(firm: TestFirm, hours: readonly number[], teamId?: string):
   return { ids, project };
 }
 
-test('a window has people, their load by unit, and their bookings', async () => {
+test('a window has people, their capacity by day, and their bookings', async () => {
   const firm = await makeFirm(test_);
   const planner = await firm.user({ grade: 'Manager', firstName: 'Zoe', lastName: 'Planner' });
   const { ids, project } = await staff(firm, [4, 10, 0]);
@@ -77,33 +78,21 @@ test('a window has people, their load by unit, and their bookings', async () => 
     grade: 'Senior',
     country: 'DE',
     may: ['soft', 'requested', 'hard'],
-    load: { capacity: [2400, 2400, 2400, 2400], hard: [1200, 0, 0, 0], soft: [120, 0, 0, 0], over: [0, 0, 0, 0] },
     days: [0, 0, 0, 0],
   });
-  expect(body.people[1].load).toMatchObject({ hard: [3000, 0, 0, 0], over: [600, 0, 0, 0] });
   expect(body.weeks).toEqual([[480, 480, 480, 480, 480, 0, 0]]);
   expect(body.projects).toMatchObject([{ id: project, code: 'A-1', client: null }]);
-  expect(body.bookings).toHaveLength(3);
-  expect(body.bookings.find((row: unknown[]) => row[7] === 0)).toEqual([
-    expect.any(String),
-    0,
-    0,
-    -1,
-    monday,
-    addDays(monday, 1),
-    60,
-    0,
-    1,
-    '',
-  ]);
-
-  const days = await firm.call(planner, 'POST', '/api/bookings/board', {
-    from: addDays(monday, 2),
-    to: addDays(monday, 8),
-    unit: 'day',
-    users: [ids[1]],
+  const bookings = unpackBookings(body.from, body.bookings);
+  expect(bookings.map((own) => own.length)).toEqual([2, 1, 0, 0]);
+  expect(bookings[0]?.find(({ level }) => level === 'soft')).toEqual({
+    ...{ id: expect.any(String), project: 0, task: -1, first_day: monday, last_day: addDays(monday, 1), minutes_per_day: 60 },
+    ...{ level: 'soft', version: 1, note: '', demand_id: null },
   });
-  expect(days.body.people[0].load).toMatchObject({
+
+  const days = await firm.call(planner, 'POST', '/api/bookings/board/groups', {
+    ...{ from: addDays(monday, 2), to: addDays(monday, 8), unit: 'day', users: [ids[1]], group: 'grade' },
+  });
+  expect(days.body.groups[0].load).toMatchObject({
     capacity: [480, 480, 480, 0, 0, 480, 480],
     over: [120, 120, 120, 0, 0, 0, 0],
   });
@@ -201,6 +190,27 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
   const looker = await firm.user({ role: 'looker', grade: 'Partner' });
   expect((await firm.call(looker, 'POST', '/api/workload', { ...range, unit: 'week' })).status).toBe(200);
   expect((await firm.call(looker, 'POST', '/api/workload/export', { ...range, unit: 'week' })).status).toBe(403);
+  expect((await firm.call(looker, 'POST', '/api/workload/addresses', { ...range, unit: 'week' })).status).toBe(403);
+});
+
+test('people are counted by how full they are, and their mail addresses are for who leads or keeps people', async () => {
+  const firm = await makeFirm(test_);
+  const planner = await firm.user({ grade: 'Manager', firstName: 'Zoe', lastName: 'Planner' });
+  const { ids } = await staff(firm, [4, 10, 0]);
+  const week = { from: monday, to: addDays(monday, 6), unit: 'week' };
+  const { body } = await firm.call(planner, 'POST', '/api/workload/histogram', week);
+  expect(body.people).toHaveLength(201);
+  expect([body.people[0], body.people[50], body.people[125], body.without]).toEqual([2, 1, 1, 0]);
+  const only = await firm.call(planner, 'POST', '/api/workload/histogram', { ...week, users: [ids[1]], only: 'over' });
+  expect(only.body.people.reduce((sum: number, count: number) => sum + count, 0)).toBe(1);
+
+  const known = await firm.call(planner, 'POST', '/api/workload/addresses', week);
+  expect(known.body).toEqual({ addresses: [expect.stringContaining('@')], without: 3 });
+  const hr = await firm.user({ category: 'hr', grade: 'Junior' });
+  expect((await firm.call(hr, 'POST', '/api/workload/addresses', week)).body.addresses).toHaveLength(2);
+  const senior = await firm.user({ grade: 'Senior' });
+  expect((await firm.call(senior, 'POST', '/api/workload/addresses', week)).status).toBe(403);
+  expect((await firm.call(planner, 'POST', '/api/workload/histogram', { ...week, to: '2000-01-01' })).status).toBe(422);
 });
 
 test('choices are open projects and task types, and what the person was booked on last', async () => {
@@ -319,7 +329,7 @@ test('people stand by group and name, each once; folded groups are left out, and
   expect(await groups({ group: 'country' })).toEqual([['DE', 5]]);
   expect(await groups({ group: 'manager' })).toEqual([['', 5]]);
   expect(await groups({ group: 'grade', only: 'over' })).toEqual([['Junior', 1]]);
-  expect(await groups({})).toEqual([]);
+  expect(await groups({})).toEqual([['', 5]]);
   const [audit] = (await ask({ group: 'project' }, '/groups')).body.groups;
   expect(audit.load).toMatchObject({ capacity: [4800, 4800, 4800, 4800], hard: [5400, 0, 0, 0], over: [600, 0, 0, 0] });
   expect(project).not.toBe(other);

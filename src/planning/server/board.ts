@@ -5,19 +5,11 @@ import { firmOf } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Board, BoardInput } from '../contract.ts';
-import {
-  type Level,
-  type LevelRule,
-  type UnitLoad,
-  type UnitRange,
-  addLoad,
-  unitLoad,
-  unitOfDays,
-  unitsBetween,
-} from '../rules.ts';
+import { type Level, type LevelRule, type UnitLoad, type UnitRange, unitsBetween } from '../rules.ts';
+import { packBookings } from '../rules/columns.ts';
 import { belongs, capacityFor, freeOf, unitLoadsFor } from './load.ts';
 import { type Asked, type Person, allPeople, peopleWindow } from './people.ts';
-import { LEVELS, levelBook, mayEdit, openLevels, reachTo } from './policy.ts';
+import { levelBook, mayEdit, openLevels, reachTo } from './policy.ts';
 
 const WINDOW = 60;
 
@@ -42,21 +34,22 @@ const bookingsOf = (tx: Tx, users: readonly string[], { from, to }: UnitRange): 
     where tenant_id = ${tx.tenant} and user_id = any(${users}) and first_day <= ${to} and last_day >= ${from}
     order by first_day, id`);
 
-/** What the bookings of a window are on: joined from the bookings again, so that it travels together with them. */
-const workOf = (tx: Tx, users: readonly string[], { from, to }: UnitRange) => {
-  const booked = sql`b.tenant_id = ${tx.tenant} and b.user_id = any(${users}) and b.first_day <= ${to} and b.last_day >= ${from}`;
-  return Promise.all([
+/** Ids of one kind of work, each once. */
+const idsOf = (bookings: readonly BoardBooking[], key: 'project_id' | 'task_type_id'): string[] => [
+  ...new Set(bookings.flatMap((booking) => booking[key] ?? [])),
+];
+
+/** What the bookings of a window are on. */
+const workOf = (tx: Tx, bookings: readonly BoardBooking[]) =>
+  Promise.all([
     tx.all<Board['projects'][number]>(sql`
-      select p.id, p.code, p.name, p.client_id, c.name as client, p.starts_on, p.ends_on
+      select p.id, p.code, p.name, c.name as client, p.starts_on, p.ends_on
       from clients.projects p left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
-      where p.tenant_id = ${tx.tenant}
-        and p.id in (select b.project_id from planning.bookings b where ${booked} and b.project_id is not null)`),
+      where p.tenant_id = ${tx.tenant} and p.id = any(${idsOf(bookings, 'project_id')})`),
     tx.all<Board['tasks'][number]>(sql`
       select t.id, t.name from settings.task_types t
-      where t.tenant_id = ${tx.tenant}
-        and t.id in (select b.task_type_id from planning.bookings b where ${booked} and b.task_type_id is not null)`),
+      where t.tenant_id = ${tx.tenant} and t.id = any(${idsOf(bookings, 'task_type_id')})`),
   ]);
-};
 
 /** The window of people who are over capacity or free, those with most of it first; all people are summed up for it. */
 async function extremes(tx: Tx, actor: Actor, asked: Asked, range: UnitRange, offset: number, limit: number) {
@@ -86,9 +79,8 @@ function packer(): { pack: (capacity: Uint16Array) => number[]; weeks: number[][
   const pack = (capacity: Uint16Array): number[] => {
     const result: number[] = [];
     for (let start = 0; start < capacity.length; start += 7) {
-      const week = [...capacity.subarray(start, start + 7)];
-      const key = week.join();
-      const index = known.get(key) ?? weeks.push(week) - 1;
+      const key = String.fromCharCode(...capacity.subarray(start, start + 7));
+      const index = known.get(key) ?? weeks.push([...capacity.subarray(start, start + 7)]) - 1;
       known.set(key, index);
       result.push(index);
     }
@@ -112,23 +104,18 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
     ? await extremes(tx, actor, asked, range, offset, limit)
     : await peopleWindow(tx, actor, asked, offset, limit);
   const ids = people.map((person) => person.id);
-  const [capacities, bookings, [projects, tasks], holidays, levelsOfTeam, reach] = await Promise.all([
+  // Bookings go first: what they are on is asked for while the database is busy with the rest.
+  const booked = bookingsOf(tx, ids, range);
+  const [bookings, [projects, tasks], capacities, holidays, levelsOfTeam, reach] = await Promise.all([
+    booked,
+    booked.then((rows) => workOf(tx, rows)),
     capacityFor(tx, ids, range.from, range.to),
-    bookingsOf(tx, ids, range),
-    workOf(tx, ids, range),
     holidaysBetween(tx, range.from, range.to),
     levelBook(tx),
     teamReach(tx, actor, asked.day),
   ]);
-  const countries = new Set(people.map((person) => person.country));
-  const { rows, weeks } = presentPeople(actor, people, {
-    range,
-    capacities,
-    bookings,
-    levelsOfTeam,
-    reach,
-    withSoft: filters.include_soft ?? false,
-  });
+  const places = new Set(people.flatMap(({ country, region }) => [country, `${country} ${region}`]));
+  const { rows, weeks } = presentPeople(actor, people, { range, capacities, levelsOfTeam, reach });
   return {
     total,
     offset,
@@ -139,44 +126,26 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
     weeks,
     projects,
     tasks,
-    bookings: packBookings(people, projects, tasks, bookings),
-    fills: bookings.flatMap(({ demand_id }, index): [number, string][] => (demand_id ? [[index, demand_id]] : [])),
-    holidays: holidays.filter((holiday) => countries.has(holiday.country)),
+    bookings: columnsOf(range.from, people, projects, tasks, bookings),
+    holidays: holidays.filter(({ country, region }) => places.has(region === null ? country : `${country} ${region}`)),
   };
 }
 
 interface Facts {
   range: UnitRange;
   capacities: Map<string, Uint16Array>;
-  bookings: readonly BoardBooking[];
   levelsOfTeam: (teamId: string | null) => readonly LevelRule[];
   reach: TeamReach;
-  withSoft: boolean;
 }
 
 function presentPeople(actor: Actor, people: readonly Person[], facts: Facts): { rows: Board['people']; weeks: number[][] } {
-  const { range, capacities, levelsOfTeam, reach, withSoft } = facts;
-  const units = unitOfDays(range);
-  const length = daysBetween(range.from, range.to) + 1;
-  const own = Map.groupBy(facts.bookings, (booking) => booking.user_id);
+  const { range, capacities, levelsOfTeam, reach } = facts;
+  const none = new Uint16Array(daysBetween(range.from, range.to) + 1);
   const { pack, weeks } = packer();
   const edits = mayEdit(actor);
   const rows = people.map(({ id, name, grade, team_id, team, country, region }) => {
-    const capacity = capacities.get(id) ?? new Uint16Array(length);
-    const load = { hard: new Uint32Array(length), soft: new Uint32Array(length) };
-    for (const booking of own.get(id) ?? []) addLoad(load, capacity, range.from, booking);
     const may = edits ? openLevels(actor, { rules: levelsOfTeam(team_id), reach: reachTo(reach, team_id) }, id) : [];
-    return {
-      id,
-      name,
-      grade,
-      team,
-      country,
-      region,
-      may,
-      load: unitLoad(capacity, load, units, range.starts.length, withSoft),
-      days: pack(capacity),
-    };
+    return { id, name, grade, team, country, region, may, days: pack(capacities.get(id) ?? none) };
   });
   return { rows, weeks };
 }
@@ -184,23 +153,22 @@ function presentPeople(actor: Actor, people: readonly Person[], facts: Facts): {
 const indexById = (rows: readonly { id: string }[]): Map<string | null, number> =>
   new Map(rows.map((row, index) => [row.id, index]));
 
-function packBookings(
+function columnsOf(
+  from: Day,
   people: readonly Person[],
   projects: Board['projects'],
   tasks: Board['tasks'],
   bookings: readonly BoardBooking[],
 ): Board['bookings'] {
-  const [person, project, task] = [indexById(people), indexById(projects), indexById(tasks)];
-  return bookings.map((row) => [
-    row.id,
-    person.get(row.user_id) ?? -1,
-    project.get(row.project_id) ?? -1,
-    task.get(row.task_type_id) ?? -1,
-    row.first_day,
-    row.last_day,
-    row.minutes_per_day,
-    LEVELS.indexOf(row.level),
-    row.version,
-    row.note,
-  ]);
+  const [project, task] = [indexById(projects), indexById(tasks)];
+  const own = Map.groupBy(bookings, (booking) => booking.user_id);
+  const work = (row: BoardBooking) => ({
+    ...row,
+    project: project.get(row.project_id) ?? -1,
+    task: task.get(row.task_type_id) ?? -1,
+  });
+  return packBookings(
+    from,
+    people.map(({ id }) => own.get(id)?.map(work) ?? []),
+  );
 }

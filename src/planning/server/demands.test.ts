@@ -76,6 +76,30 @@ describe('a demand', () => {
     expect((await s.firm.call(s.planner, 'GET', `/api/demands/${one}`)).status).toBe(404);
   });
 
+  test('counts beside the capacity of all while it is open, on working days of the units in view', async () => {
+    const s = await scene();
+    const [one] = await ask(s, { last_day: addDays(monday, 8) });
+    await ask(s, { grade: 'Partner', ids: [newId()], minutes_per_day: 60 });
+    const whole = async (more: Record<string, unknown> = {}): Promise<{ groups: { count: number }[]; demand: number[] }> => {
+      const body = { from: monday, to: addDays(monday, 20), unit: 'week', ...more };
+      return (await s.firm.call(s.planner, 'POST', '/api/bookings/board/groups', body)).body;
+    };
+    const seen = await whole();
+    expect(seen.groups.map(({ count }) => count)).toEqual([2]);
+    expect(seen.demand).toEqual([2 * 2400 + 300, 2 * 960 + 0, 0]);
+    expect((await whole({ grades: ['Partner'] })).demand).toEqual([300, 0, 0]);
+    await fill(s, one, { last_day: addDays(monday, 8) });
+    expect((await whole()).demand).toEqual([2400 + 300, 960, 0]);
+    const narrow = await s.firm.user({ role: 'planless', grade: 'Partner' });
+    await s.firm.within((tx) =>
+      tx.write.insert('access.roles', [{ role: 'planless', accesses: { planning: { view_page: false } } }]),
+    );
+    const refused = await s.firm.call(narrow, 'POST', '/api/bookings/board/groups', {
+      ...{ from: monday, to: friday, unit: 'week' },
+    });
+    expect(refused.status).toBe(403);
+  });
+
   test('is filled once, whoever of ten comes first; a part that is cut off fills nothing', async () => {
     const s = await scene();
     const [one] = await ask(s);

@@ -1,4 +1,4 @@
-import type { Day } from '../../kit/day.ts';
+import { type Day, eachDay, weekday } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { conflict, invalid, notAllowed, notFound } from '../../kit/problem.ts';
 import { checkRange } from '../../leave/server/public.ts';
@@ -8,7 +8,7 @@ import type { Visit } from '../../server/route.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { DemandChange, DemandFilters, DemandRow, NewDemand } from '../contract/demands.ts';
-import { maySet } from '../rules.ts';
+import { addMinutes, daysWithin, maySet } from '../rules.ts';
 import { announceDemands } from './place.ts';
 import { BOOKING_PAGES, levelBook, reachTo, refuseReadOnly } from './policy.ts';
 import { checkSpan, checkWork } from './work.ts';
@@ -68,11 +68,10 @@ async function shown(tx: Tx, actor: Actor, rows: readonly Selected[]): Promise<D
 
 const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
 
-/** Demands that touch a range, the open ones unless the others are asked for, too; earliest first. */
-export async function listDemands(tx: Tx, actor: Actor, { body }: { body: DemandFilters }): Promise<Page<DemandRow>> {
-  checkRange(body.from, body.to);
+/** Condition on `d`, its project `p` and its booking `b`: demands that touch a range, by the filters that they have. */
+async function wanted(tx: Tx, actor: Actor, body: Omit<DemandFilters, 'page' | 'per_page'>): Promise<Sql> {
   const { projects, clients, teams, grades, filled = false } = body;
-  const condition = and(
+  return and(
     sql`d.first_day <= ${body.to} and d.last_day >= ${body.from}`,
     filled ? undefined : sql`b.id is null`,
     some(projects) ? sql`d.project_id = any(${projects})` : undefined,
@@ -82,8 +81,36 @@ export async function listDemands(tx: Tx, actor: Actor, { body }: { body: Demand
     some(grades) ? sql`(d.grade is null or d.grade = any(${grades}))` : undefined,
     await seen(tx, actor),
   );
+}
+
+/** Demands that touch a range, the open ones unless the others are asked for, too; earliest first. */
+export async function listDemands(tx: Tx, actor: Actor, { body }: { body: DemandFilters }): Promise<Page<DemandRow>> {
+  checkRange(body.from, body.to);
+  const condition = await wanted(tx, actor, body);
   const page = await pageOf<Selected>(tx, selectDemands(tx, condition), sql`first_day, id`, body);
   return { ...page, rows: await shown(tx, actor, page.rows) };
+}
+
+const WORKING_WEEK = 5;
+
+/**
+ * Minutes that open demands ask for by day of a range, Monday to Friday: nobody's pattern and nobody's holidays are known of
+ * work that is nobody's yet.
+ */
+export async function wantedMinutes(tx: Tx, actor: Actor, body: Omit<DemandFilters, 'page' | 'per_page'>): Promise<Uint32Array> {
+  const spans = await tx.all<{ first_day: Day; last_day: Day; minutes: number }>(sql`
+    select d.first_day, d.last_day, sum(d.minutes_per_day)::int as minutes from planning.demands d
+    left join planning.bookings b on b.tenant_id = d.tenant_id and b.demand_id = d.id
+    left join clients.projects p on p.tenant_id = d.tenant_id and p.id = d.project_id
+    where d.tenant_id = ${tx.tenant} and ${await wanted(tx, actor, body)} group by 1, 2`);
+  const days = eachDay(body.from, body.to);
+  const working = days.map((day) => (weekday(day) <= WORKING_WEEK ? 1 : 0));
+  const minutes = new Uint32Array(days.length);
+  for (const span of spans) {
+    const [start, end] = daysWithin(body.from, days.length, span);
+    addMinutes(minutes, working, start, end, span.minutes);
+  }
+  return minutes;
 }
 
 export async function oneDemand(tx: Tx, actor: Actor, { params }: { params: { id: string } }): Promise<DemandRow> {

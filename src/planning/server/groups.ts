@@ -3,45 +3,65 @@ import { checkRange } from '../../leave/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { BoardGroup, GroupsInput, WorkloadGroupsInput } from '../contract.ts';
-import { unitsBetween } from '../rules.ts';
+import { type UnitRange, sumUnits, unitOfDays, unitsBetween } from '../rules.ts';
+import { wantedMinutes } from './demands.ts';
 import { belongs, unitLoadsFor } from './load.ts';
-import { type Asked, allPeople } from './people.ts';
+import { type Asked, everyId } from './people.ts';
 
-type Groups = { groups: BoardGroup[] };
+interface Groups {
+  groups: BoardGroup[];
+}
 
-/** The groups of everybody whom the filters show on a page, in their order, with the load of each. */
-async function groupsOn(tx: Tx, actor: Actor, body: GroupsInput | WorkloadGroupsInput, page: string): Promise<Groups> {
+interface Prepared {
+  asked: Asked;
+  range: UnitRange;
+}
+
+async function prepare(tx: Tx, body: GroupsInput | WorkloadGroupsInput, page: string): Promise<Prepared> {
   const { from, to, unit, skip: _skip, data: _data, ...filters } = body;
-  if (filters.group === undefined) return { groups: [] };
   checkRange(from, to);
   const firm = await firmOf(tx);
   const range = unitsBetween(from, to, unit, firm.week_start);
-  const asked: Asked = { filters, from: range.from, to: range.to, day: dayIn(firm.time_zone, tx.now), pages: [page] };
-  const everybody = await allPeople(tx, actor, asked);
-  const { only, least, include_soft: withSoft = false } = filters;
+  return { asked: { filters, from: range.from, to: range.to, day: dayIn(firm.time_zone, tx.now), pages: [page] }, range };
+}
+
+/** The groups of everybody whom the filters show, in their order, with the load of each; without a grouping all are one. */
+async function groupsOf(tx: Tx, actor: Actor, { asked, range }: Prepared): Promise<BoardGroup[]> {
+  const everybody = await everyId(tx, actor, asked);
+  const { only, least, include_soft: withSoft = false } = asked.filters;
   const ids = everybody.map(({ id }) => id);
   const loads = await unitLoadsFor(tx, ids, range, withSoft);
   const none = (): number[] => range.starts.map(() => 0);
   const groups = new Map<string, BoardGroup>();
-  for (const { id, group_id = '', group_name = '' } of everybody) {
+  for (const { id, group_id, group_name } of everybody) {
     const load = loads.get(id);
     if (!load || (only && !belongs(load, only, withSoft, least))) continue;
-    const group = groups.get(group_id) ?? {
-      id: group_id,
-      name: group_name,
+    const group = groups.get(group_id ?? '') ?? {
+      id: group_id ?? '',
+      name: group_name ?? '',
       count: 0,
       load: { capacity: none(), hard: none(), soft: none(), over: none() },
     };
     group.count += 1;
     for (const key of ['capacity', 'hard', 'soft', 'over'] as const)
       for (const [index, minutes] of load[key].entries()) group.load[key][index] = (group.load[key][index] ?? 0) + minutes;
-    groups.set(group_id, group);
+    groups.set(group.id, group);
   }
-  return { groups: [...groups.values()] };
+  return [...groups.values()];
 }
 
-export const readGroups = (tx: Tx, actor: Actor, { body }: { body: GroupsInput }): Promise<Groups> =>
-  groupsOn(tx, actor, body, 'planning');
+/** Groups of the board, and what open demands ask for beside them. */
+export async function readGroups(tx: Tx, actor: Actor, { body }: { body: GroupsInput }): Promise<Groups & { demand: number[] }> {
+  const prepared = await prepare(tx, body, 'planning');
+  const { range } = prepared;
+  const groups = await groupsOf(tx, actor, prepared);
+  const { projects, clients, teams, grades } = body;
+  const demands = { from: range.from, to: range.to, projects, clients, teams, grades };
+  const minutes = await wantedMinutes(tx, actor, demands);
+  return { groups, demand: sumUnits(minutes, unitOfDays(range), range.starts.length) };
+}
 
-export const workloadGroups = (tx: Tx, actor: Actor, { body }: { body: WorkloadGroupsInput }): Promise<Groups> =>
-  groupsOn(tx, actor, body, 'workload');
+/** Totals of the matrix: none where nothing is grouped. */
+export const workloadGroups = async (tx: Tx, actor: Actor, { body }: { body: WorkloadGroupsInput }): Promise<Groups> => ({
+  groups: body.group === undefined ? [] : await groupsOf(tx, actor, await prepare(tx, body, 'workload')),
+});

@@ -1,7 +1,7 @@
 import type { Day } from '../../kit/day.ts';
 import { GRADES, type Grade } from '../../kit/grades.ts';
 import { teamsBelow, visibleOn } from '../../people/server/public.ts';
-import { type Sql, and, sql } from '../../server/sql.ts';
+import { type Sql, and, planned, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Level } from '../rules.ts';
 
@@ -67,59 +67,70 @@ const bookedAs = (tx: Tx, { filters: { levels }, from, to }: Asked): Sql | undef
     : undefined;
 
 /** The client or project that takes most of each person's range. */
-function mainWork(tx: Tx, { from, to }: Asked, by: 'client' | 'project'): Sql {
-  const table = by === 'client' ? sql`clients.clients` : sql`clients.projects`;
-  return sql`left join (
-    select distinct on (x.user_id) x.user_id, x.id, n.name from (
-      select b.user_id, ${by === 'client' ? sql`p.client_id` : sql`p.id`} as id,
-        sum((least(b.last_day, ${to}::date) - greatest(b.first_day, ${from}::date) + 1) * b.minutes_per_day) as minutes
-      from planning.bookings b join clients.projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
-      where b.tenant_id = ${tx.tenant} and b.first_day <= ${to} and b.last_day >= ${from} group by 1, 2) x
-    join ${table} n on n.tenant_id = ${tx.tenant} and n.id = x.id
-    order by x.user_id, x.minutes desc, x.id) w on w.user_id = u.id`;
-}
+const mainWork = (tx: Tx, { from, to }: Asked, by: 'client' | 'project'): Sql => sql`
+  select distinct on (x.user_id) x.user_id, x.id from (
+    select b.user_id, ${by === 'client' ? sql`p.client_id` : sql`p.id`} as id,
+      sum((least(b.last_day, ${to}::date) - greatest(b.first_day, ${from}::date) + 1) * b.minutes_per_day) as minutes
+    from planning.bookings b join clients.projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
+    where b.tenant_id = ${tx.tenant} and b.first_day <= ${to} and b.last_day >= ${from} group by 1, 2) x
+  where x.id is not null order by x.user_id, x.minutes desc, x.id`;
 
-/** What a grouping adds to the people: a join, and the id, name and rank of each one's group. */
-function groupOf(tx: Tx, asked: Asked): { join: Sql; columns: Sql } {
-  const ranks = sql`array_position(${[...GRADES].toReversed()}::text[], m.grade)`;
-  switch (asked.filters.group) {
+const onDay = (tx: Tx, day: Day): Sql =>
+  sql`tm.tenant_id = ${tx.tenant} and tm.is_primary and tm.valid_from <= ${day} and tm.valid_to > ${day}`;
+
+/**
+ * What a grouping adds to people `u`: joins that bring `g` with `id`, `name` and `place`, and the name as it is shown. Few
+ * groups are put in order once, so that people are sorted by numbers and not by names.
+ */
+function groupOf(tx: Tx, asked: Asked, group: Grouping): { join: Sql; name: Sql } {
+  const named = { name: sql`g.name` };
+  const inOrder = (table: Sql): Sql => sql`
+    (select n.id, n.name, row_number() over (order by lower(n.name) collate app.names, n.id) as place
+     from ${table} n where n.tenant_id = ${tx.tenant}) g`;
+  switch (group) {
     case 'team':
       return {
-        join: sql``,
-        columns: sql`, coalesce(t.id::text, '') as group_id, coalesce(t.name, '') as group_name, 0 as group_rank`,
+        join: sql`left join people.team_members tm on tm.user_id = u.id and ${onDay(tx, asked.day)}
+          left join ${inOrder(sql`people.teams`)} on g.id = tm.team_id`,
+        ...named,
       };
     case 'grade':
-      return { join: sql``, columns: sql`, m.grade as group_id, m.grade as group_name, ${ranks} as group_rank` };
-    case 'country':
-      return { join: sql``, columns: sql`, u.country as group_id, u.country as group_name, 0 as group_rank` };
-    case 'manager':
       return {
-        join: sql`left join people.users g on g.tenant_id = u.tenant_id and g.id = u.manager_id`,
-        columns: sql`, coalesce(g.id::text, '') as group_id, coalesce(g.name, '') as group_name, 0 as group_rank`,
+        join: sql`join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
+          join unnest(${[...GRADES].toReversed()}::text[]) with ordinality g(id, place) on g.id = m.grade`,
+        name: sql`g.id`,
       };
+    case 'country':
+      return { join: sql`cross join lateral (select u.country as id, u.country as place) g`, name: sql`g.id` };
+    case 'manager':
+      return { join: sql`left join ${inOrder(sql`people.users`)} on g.id = u.manager_id`, ...named };
     case 'client':
     case 'project':
       return {
-        join: mainWork(tx, asked, asked.filters.group),
-        columns: sql`, coalesce(w.id::text, '') as group_id, coalesce(w.name, '') as group_name, 0 as group_rank`,
+        join: sql`left join (${mainWork(tx, asked, group)}) x on x.user_id = u.id
+          left join ${inOrder(group === 'client' ? sql`clients.clients` : sql`clients.projects`)} on g.id = x.id`,
+        ...named,
       };
-    default:
-      return { join: sql``, columns: sql`` };
   }
 }
 
-/** Condition on `u` and `m`: active people employed at some time of the range, whom the actor may see, by the filters. */
+/**
+ * Condition on `u`: active people employed at some time of the range, whom the actor may see, by the filters. What everybody
+ * needs is looked up once and kept (`is true` keeps it from becoming a join): people come in the order of the index of names,
+ * and nobody is sorted by them. A join costs twice as much.
+ */
 function matching(tx: Tx, actor: Actor, asked: Asked): Sql {
   const { filters, from, to, day, pages } = asked;
   const text = filters.search?.trim().toLowerCase();
-  return sql`u.tenant_id = ${tx.tenant} and m.is_active
-    and exists (select 1 from people.employments e where e.tenant_id = u.tenant_id and e.user_id = u.id
-      and e.valid_from <= ${to} and e.valid_to > ${from})
+  return sql`u.tenant_id = ${tx.tenant}
+    and (u.id in (select m.id from access.memberships m where m.tenant_id = ${tx.tenant} and m.is_active
+      and ${and(some(filters.grades) ? sql`m.grade = any(${filters.grades})` : undefined)})) is true
+    and (u.id in (select e.user_id from people.employments e where e.tenant_id = ${tx.tenant}
+      and e.valid_from <= ${to} and e.valid_to > ${from})) is true
     and ${and(
       visibleOn(tx, actor, pages, sql`u.id`),
       text ? sql`position(${text} in u.name_lc) > 0` : undefined,
       some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
-      some(filters.grades) ? sql`m.grade = any(${filters.grades})` : undefined,
       some(filters.countries) ? sql`u.country = any(${filters.countries})` : undefined,
       some(filters.teams)
         ? sql`exists (select 1 from people.team_members f where f.tenant_id = u.tenant_id and f.user_id = u.id and f.is_primary
@@ -130,28 +141,43 @@ function matching(tx: Tx, actor: Actor, asked: Asked): Sql {
     )}`;
 }
 
-const joined = sql`people.users u join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id`;
 const byName = sql`u.name_lc collate app.names, u.id`;
 
-/** People with what is shown of them; `condition` speaks of `u` and `m`. */
-function selectPeople(tx: Tx, asked: Asked, condition: Sql): Sql {
-  const { join, columns } = groupOf(tx, asked);
+/** Ids of people in the order of the board, with their groups; `page` cuts a window out of them. `total` is how many there are. */
+function placed(tx: Tx, actor: Actor, asked: Asked, page: Sql): Sql {
+  const { group, skip = [] } = asked.filters;
+  if (group === undefined) {
+    return sql`
+      select u.id, count(*) over ()::int as total, row_number() over (order by ${byName}) as place, null::text as group_id,
+        null::text as group_name, 0 as group_place
+      from people.users u where ${matching(tx, actor, asked)} order by ${byName} ${page}`;
+  }
+  const { join, name } = groupOf(tx, asked, group);
+  // Everybody's place by name out of the index, before anything else is joined.
   return sql`
-    select u.id, u.name, u.name_lc, u.country, u.region, m.grade, t.id as team_id, t.name as team ${columns}
-    from ${joined}
-    left join people.team_members tm on tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.is_primary
-      and tm.valid_from <= ${asked.day} and tm.valid_to > ${asked.day}
-    left join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
+    select u.id, count(*) over ()::int as total, u.place, coalesce(g.id::text, '') as group_id, coalesce(${name}, '') as group_name,
+      g.place as group_place
+    from (select u.tenant_id, u.id, u.country, u.manager_id, row_number() over (order by ${byName}) as place
+      from people.users u where ${matching(tx, actor, asked)}) u
     ${join}
-    where u.tenant_id = ${tx.tenant} and ${condition}`;
+    where coalesce(g.id::text, '') <> all(${skip}::text[])
+    order by g.place nulls last, u.place ${page}`;
 }
 
-/** People by group and then by name, those of no group last; folded groups are left out. */
-const grouped = (tx: Tx, actor: Actor, asked: Asked): Sql => sql`
-  select * from (${selectPeople(tx, asked, matching(tx, actor, asked))}) s where s.group_id <> all(${asked.filters.skip ?? []}::text[])
-  order by s.group_id = '', s.group_rank, lower(s.group_name) collate app.names, s.group_id, s.name_lc collate app.names, s.id`;
+/** People by their places with what is shown of them: those of a window alone are looked up. */
+const selectPeople = (tx: Tx, asked: Asked, places: Sql): Sql => sql`
+  select w.total, w.group_id, w.group_name, u.id, u.name, u.country, u.region, m.grade, t.id as team_id, t.name as team
+  from (${places}) w
+  join people.users u on u.tenant_id = ${tx.tenant} and u.id = w.id
+  join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
+  left join people.team_members tm on tm.user_id = u.id and ${onDay(tx, asked.day)}
+  left join people.teams t on t.tenant_id = tm.tenant_id and t.id = tm.team_id
+  order by w.group_place nulls last, w.place`;
 
-/** One window of people in the order of the board, and how many there are: two statements, sent together. */
+/**
+ * One window of people in the order of the board, and how many there are: one statement, and a second one beyond the end. Each
+ * is planned for its values, since a plan for any of them sorts everybody by name.
+ */
 export async function peopleWindow(
   tx: Tx,
   actor: Actor,
@@ -159,30 +185,17 @@ export async function peopleWindow(
   offset: number,
   limit: number,
 ): Promise<{ people: Person[]; total: number }> {
-  const { group, skip = [] } = asked.filters;
-  const condition = matching(tx, actor, asked);
-  // Where names alone decide, an index has the order: only those of the window are looked up.
-  const window =
-    group === undefined
-      ? sql`${selectPeople(tx, asked, sql`u.id in (select u.id from ${joined} where ${condition} order by ${byName} limit ${limit} offset ${offset})`)}
-          order by ${byName}`
-      : sql`${grouped(tx, actor, asked)} limit ${limit} offset ${offset}`;
-  // Everybody stands in one group: it is looked up for the count only where some are folded.
-  const counting =
-    group === undefined || skip.length === 0
-      ? sql`select 1 from ${joined} where ${condition}`
-      : sql`select 1 from (${selectPeople(tx, asked, condition)}) s where s.group_id <> all(${skip}::text[])`;
-  const [people, counted] = await Promise.all([
-    tx.all<Person>(window),
-    tx.one<{ total: number }>(sql`select count(*)::int as total from (${counting}) counted`),
-  ]);
-  return { people, total: counted?.total ?? 0 };
+  const window = (at: number, most: number): Promise<(Person & { total: number })[]> =>
+    tx.all(planned(selectPeople(tx, asked, placed(tx, actor, asked, sql`limit ${most} offset ${at}`))));
+  const people = await window(offset, limit);
+  const total = people[0]?.total ?? (offset > 0 ? ((await window(0, 1))[0]?.total ?? 0) : 0);
+  return { people, total };
 }
 
 /** Everybody of the filters in the order of the board. */
 export const allPeople = (tx: Tx, actor: Actor, asked: Asked): Promise<Person[]> =>
-  tx.all<Person>(
-    asked.filters.group === undefined
-      ? sql`${selectPeople(tx, asked, matching(tx, actor, asked))} order by ${byName}`
-      : grouped(tx, actor, asked),
-  );
+  tx.all<Person>(planned(selectPeople(tx, asked, placed(tx, actor, asked, sql``))));
+
+/** The same without what is shown of them: who is only counted and summed up. */
+export const everyId = (tx: Tx, actor: Actor, asked: Asked): Promise<Pick<Person, 'id' | 'group_id' | 'group_name'>[]> =>
+  tx.all(planned(placed(tx, actor, asked, sql``)));

@@ -13,6 +13,7 @@ import { declineBooking } from './requests.ts';
 import { writeTogether } from './together.ts';
 import { readChoices } from './choices.ts';
 import { exportWorkload, readWorkload } from './workload.ts';
+import { readAddresses, readHistogram } from './workload-people.ts';
 import { clashesOf } from './clashes.ts';
 
 export const planningRoutes = implement(planningContract, {
@@ -42,5 +43,7 @@ export const planningRoutes = implement(planningContract, {
   'POST /api/demands/remove': removeDemands,
   'POST /api/workload': readWorkload,
   'POST /api/workload/groups': workloadGroups,
+  'POST /api/workload/histogram': readHistogram,
+  'POST /api/workload/addresses': readAddresses,
   'POST /api/workload/export': exportWorkload,
 });

@@ -20,7 +20,8 @@ interface Prepared {
   withSoft: boolean;
 }
 
-async function prepare(tx: Tx, body: Omit<WorkloadInput, 'page' | 'per_page'>): Promise<Prepared> {
+/** What is asked for, in whole units. */
+export async function prepare(tx: Tx, body: Omit<WorkloadInput, 'page' | 'per_page'>): Promise<Prepared> {
   const { from, to, unit, data: _data, sort: _sort, ...filters } = body;
   checkRange(from, to);
   const firm = await firmOf(tx);
@@ -54,7 +55,12 @@ function sortRows(rows: WorkloadRow[], sort: string, withSoft: boolean): void {
 }
 
 /** Everybody of the filters with their load, filtered by it and sorted. */
-async function everybody(tx: Tx, actor: Actor, { asked, range, withSoft }: Prepared, sort: string): Promise<WorkloadRow[]> {
+export async function everybody(
+  tx: Tx,
+  actor: Actor,
+  { asked, range, withSoft }: Prepared,
+  sort: string,
+): Promise<WorkloadRow[]> {
   const people = await allPeople(tx, actor, asked);
   const loads = await unitLoadsFor(
     tx,

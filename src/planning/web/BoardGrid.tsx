@@ -31,7 +31,9 @@ import { DemandLane, laneHeight, placeDemands, shownLanes } from './DemandLane.t
 import { revealUnit, withRow } from './grid-view.ts';
 import { bookingName } from './row-text.ts';
 import { clamp, dayOfIndex, endOf, indexOfDay, startOf } from './scale.ts';
-import { GROUP_PX, groupAt, headsOf } from './groups.ts';
+import { GROUP_PX, type WholeLoad, groupAt, headsOf } from './groups.ts';
+import { CapacityStrip, STRIP } from './CapacityStrip.tsx';
+import { MAP, MiniMap, hasMap } from './MiniMap.tsx';
 import { GroupHead } from './GroupHead.tsx';
 import { HEAD, TimeScale } from './TimeScale.tsx';
 import { type Selection } from './selection.ts';
@@ -61,6 +63,9 @@ export interface BoardGridProps {
   selection: Selection;
   bulk: BulkActs;
   demands: readonly DemandRow[];
+  /** Whether capacity and demand of everybody are shown under the scale, and what they are once that is known. */
+  strip: boolean;
+  whole: WholeLoad | undefined;
   groups: readonly BoardGroup[];
   folded: ReadonlySet<string>;
   /** Folds a group, or unfolds it; undefined unfolds all. */
@@ -84,7 +89,8 @@ export function BoardGrid(props: BoardGridProps) {
   const [wide, setWide] = useState(false);
   const placed = useMemo(() => placeDemands(props.demands, scale), [props.demands, scale]);
   const demandLanes = shownLanes(placed, wide);
-  const head = HEAD + laneHeight(demandLanes);
+  const mapped = hasMap(scale);
+  const head = HEAD + (mapped ? MAP : 0) + (props.strip ? STRIP : 0) + laneHeight(demandLanes);
   const printing = usePrinting();
   const { groups, folded, onFold } = props;
   const heads = useMemo(() => headsOf(groups, folded), [groups, folded]);
@@ -247,16 +253,11 @@ export function BoardGrid(props: BoardGridProps) {
     />
   );
 
+  const heat = { thresholds: props.thresholds, withSoft: props.withSoft };
   const todayAt = indexOfDay(scale, props.today);
   const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? head) - head + headsAt(row);
   const groupHead = (group: BoardGroup, top: number): ReactNode => (
-    <GroupHead
-      key={`group ${group.id}`}
-      {...{ group, top, left, scale, onFold }}
-      folded={folded.has(group.id)}
-      thresholds={props.thresholds}
-      withSoft={props.withSoft}
-    />
+    <GroupHead key={`group ${group.id}`} {...{ group, top, left, scale, onFold }} folded={folded.has(group.id)} {...heat} />
   );
   const bottom = rows.getTotalSize();
   return (
@@ -288,6 +289,8 @@ export function BoardGrid(props: BoardGridProps) {
       >
         <div role="rowgroup" className={styles.top}>
           <TimeScale scale={scale} left={left} today={props.today} />
+          {mapped && <MiniMap {...{ store, scroller, left }} whole={props.whole} today={props.today} {...heat} />}
+          {props.strip && <CapacityStrip whole={props.whole} scale={scale} left={left} />}
           {demandLanes > 0 && (
             <DemandLane
               {...{ placed, scale, left, lanes: demandLanes, unfolded: wide, onUnfold: setWide, onOpen: props.onDemand }}
@@ -317,8 +320,7 @@ export function BoardGrid(props: BoardGridProps) {
                 left,
                 first: view.first,
                 last: view.last,
-                thresholds: props.thresholds,
-                withSoft: props.withSoft,
+                ...heat,
                 selection,
                 onExpand: unfold,
                 onLost: lose,
@@ -334,7 +336,7 @@ export function BoardGrid(props: BoardGridProps) {
       <SelectBox selection={selection} />
       {store.total === 0 && heads.last.length === 0 && <div className={styles.nobody}>{props.empty}</div>}
       {store.total === undefined && store.failure === undefined && (
-        <div className={styles.nobody}>
+        <div className={styles.nobody} style={{ top: head + 8 }}>
           <Waiting rows={8} />
         </div>
       )}

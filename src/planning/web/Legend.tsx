@@ -1,22 +1,26 @@
 import { useTranslation } from 'react-i18next';
 import styles from './Legend.module.css';
 
+/** The bands of load by their bounds, in per cent. */
+export const bandNames = (thresholds: readonly number[]): string[] => {
+  const bounds = [0, 1, ...thresholds];
+  return bounds.map((from, band) => {
+    const next = bounds[band + 1];
+    return band === 0 ? '0' : next === undefined ? `≥ ${from}` : `${from}–${next - 1}`;
+  });
+};
+
 /** What colours and patterns mean: bands of load with their bounds, and levels of bookings. */
 export function Legend({ thresholds, bars, soft = false }: { thresholds: readonly number[]; bars: boolean; soft?: boolean }) {
   const { t } = useTranslation();
-  const bounds = [0, 1, ...thresholds];
   return (
     <div className={styles.legend}>
       <ul className={styles.bands} aria-label={t('planning.legend_load')}>
-        {bounds.map((from, band) => {
-          const next = bounds[band + 1];
-          const name = band === 0 ? '0' : next === undefined ? `≥ ${from}` : `${from}–${next - 1}`;
-          return (
-            <li key={from} style={{ background: `var(--cadre-heat-${band})`, color: `var(--cadre-heat-${band}-text)` }}>
-              {name}
-            </li>
-          );
-        })}
+        {bandNames(thresholds).map((name, band) => (
+          <li key={name} style={{ background: `var(--cadre-heat-${band})`, color: `var(--cadre-heat-${band}-text)` }}>
+            {name}
+          </li>
+        ))}
         <li className={styles.unit}>%</li>
       </ul>
       <ul className={styles.levels} aria-label={t('planning.legend_bars')}>

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { addDays } from '../../kit/day.ts';
+import { addDays, weekday } from '../../kit/day.ts';
 import type { UserPartProps } from '../../people/web/public.ts';
 import { BarChart } from '../../web/charts/index.ts';
 import { day, hoursOfMinutes, today } from '../../web/format.ts';
 import { isPageOpen } from '../../web/session.ts';
 import { weekOf } from '../../web/ui/dates.ts';
 import { Link, Loaded, Waiting } from '../../web/ui/index.ts';
+import { unpackBoard } from './board-data.ts';
 import { call } from './draft.ts';
+import { scaleOf } from './scale.ts';
 
 const WEEKS = 12;
 
@@ -25,9 +27,11 @@ export default function PersonBookings({ userId }: UserPartProps) {
   if (!isPageOpen('planning')) return <p>{t('planning.person_closed')}</p>;
   return (
     <Loaded query={query} skeleton={<Waiting rows={6} />}>
-      {({ units, people }) => {
-        const load = people[0]?.load;
-        if (!load) return <p>{t('planning.person_none')}</p>;
+      {(board) => {
+        const scale = scaleOf(board.from, board.to, 'week', weekday(board.from));
+        const [row] = unpackBoard(board, scale, { projects: new Map(), tasks: new Map() }, false);
+        if (!row) return <p>{t('planning.person_none')}</p>;
+        const { load } = row;
         const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
         return (
           <>
@@ -37,7 +41,7 @@ export default function PersonBookings({ userId }: UserPartProps) {
                 capacity: hoursOfMinutes(sum(load.capacity)),
               })}
               about={t('planning.person_week')}
-              names={units.map((unit, index) =>
+              names={board.units.map((unit, index) =>
                 t('planning.person_of', { week: day(unit, 'short'), hours: hoursOfMinutes(load.capacity[index] ?? 0) }),
               )}
               series={[

@@ -1,8 +1,8 @@
-import { IconPlus, IconUserQuestion, IconUserSearch } from '@tabler/icons-react';
+import { IconChartAreaLine, IconPlus, IconUserQuestion, IconUserSearch } from '@tabler/icons-react';
 import { Suspense, lazy, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, addDays } from '../../kit/day.ts';
-import { choice, day, list, useAddress, word } from '../../web/address.ts';
+import { choice, day, flag, list, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
 import { usePageFlag } from '../../web/session.ts';
 import {
@@ -30,7 +30,7 @@ import { ClashDialog } from './ClashDialog.tsx';
 import { type Place, atCell, newGhostStore } from './cursor.ts';
 import { type DemandDraft, useDemands } from './demand-data.ts';
 import { call } from './draft.ts';
-import { useGroups } from './groups.ts';
+import { useGroups, useWhole } from './groups.ts';
 import { Legend } from './Legend.tsx';
 import {
   GROUPINGS,
@@ -64,6 +64,7 @@ const codecs = {
   demand: word(),
   group: choice(['', ...GROUPINGS], ''),
   fold: list(),
+  strip: flag(),
 };
 
 const inOrder = (spans: readonly string[]): string[] => spans.toSorted((x, y) => Number(x) - Number(y));
@@ -102,6 +103,8 @@ export default function Planning() {
   const [handing, setHanding] = useState<Booking>();
   const demands = useDemands(scale, filters);
   const groups = useGroups(scale, filters);
+  const strip = values.strip && !phone;
+  const whole = useWhole(scale, filters, strip);
   const fold = useCallback(
     (id: string | undefined) =>
       setValues({
@@ -195,6 +198,14 @@ export default function Planning() {
         summary={dayRange(scale.range.from, scale.range.to)}
         actions={
           <>
+            {!phone && (
+              <IconButton
+                label={t('planning.capacity_demand')}
+                icon={<IconChartAreaLine size={18} />}
+                aria-pressed={strip}
+                onClick={() => setValues({ strip: !strip })}
+              />
+            )}
             <IconButton label={t('planning.find_people')} icon={<IconUserSearch size={18} />} onClick={() => setFinding(true)} />
             {mayEdit && (
               <IconButton
@@ -256,7 +267,23 @@ export default function Planning() {
       ) : (
         <div ref={frame} className={styles.frame}>
           <BoardGrid
-            {...{ store, acts, ghosts, left, today, thresholds, place, empty, selection, bulk, demands, groups, folded }}
+            {...{
+              store,
+              acts,
+              ghosts,
+              left,
+              today,
+              thresholds,
+              place,
+              empty,
+              selection,
+              bulk,
+              demands,
+              groups,
+              folded,
+              strip,
+              whole,
+            }}
             onFold={fold}
             onDemand={openDemand}
             withSoft={values.soft}

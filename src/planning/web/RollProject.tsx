@@ -12,7 +12,8 @@ const WEEKS = 52;
 const MOST_WEEKS = 260;
 
 export interface RollProjectProps {
-  booking: Booking & { project_id: string };
+  /** The project, and the first day from which it is looked at. */
+  booking: Pick<Booking, 'first_day'> & { project_id: string };
   names: Names;
   orders: BoardOrders;
   onDone: () => void;

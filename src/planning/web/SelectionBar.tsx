@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from '
 import { useTranslation } from 'react-i18next';
 import { number } from '../../web/format.ts';
 import { Button, HoursField, IconButton, type Option, Popover, Select } from '../../web/ui/index.ts';
-import type { BoardStore } from './board-store.ts';
+import type { Shown } from './board-writes.ts';
 import type { BulkActs } from './bulk-acts.ts';
 import styles from './Forms.module.css';
 import { type By, MoveBy, daysOf } from './MoveBy.tsx';
@@ -12,7 +12,7 @@ import { levelName } from './row-text.ts';
 import { type Selection, chosenOf } from './selection.ts';
 
 export interface SelectionBarProps {
-  store: BoardStore;
+  store: Pick<Shown, 'find' | 'subscribeAny' | 'turn'>;
   selection: Selection;
   bulk: BulkActs;
 }

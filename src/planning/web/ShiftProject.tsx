@@ -11,7 +11,8 @@ import { type By, MoveBy, daysOf } from './MoveBy.tsx';
 import { MOST, useProjectBookings } from './project-bookings.ts';
 
 export interface ShiftProjectProps {
-  booking: Booking & { project_id: string };
+  /** The project, and the first day from which it is looked at. */
+  booking: Pick<Booking, 'first_day'> & { project_id: string };
   names: Names;
   writes: Writes;
   onDone: () => void;

@@ -1,15 +1,18 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { IconChartBar } from '@tabler/icons-react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../kit/day.ts';
-import { choice, day, useAddress, word } from '../../web/address.ts';
+import { atLeast } from '../../kit/grades.ts';
+import { choice, day, flag, useAddress, word } from '../../web/address.ts';
 import { dayRange, today as todayNow } from '../../web/format.ts';
 import { onLive } from '../../web/live.ts';
-import { usePageFlag } from '../../web/session.ts';
-import { Choice, ErrorPanel, FilterBar, NARROW, PHONE, PageTitle, useKeys, useMedia } from '../../web/ui/index.ts';
+import { usePageFlag, useSession } from '../../web/session.ts';
+import { Choice, ErrorPanel, FilterBar, IconButton, NARROW, PHONE, PageTitle, useKeys, useMedia } from '../../web/ui/index.ts';
 import type { WorkloadInput, WorkloadRow } from '../contract.ts';
 import { addUnits, unitsBetween, unitStart } from '../rules.ts';
+import { CopyAddresses } from './CopyAddresses.tsx';
 import { call } from './draft.ts';
 import { Legend } from './Legend.tsx';
 import {
@@ -32,6 +35,8 @@ import { WorkloadGrid } from './WorkloadGrid.tsx';
 import { WorkloadList } from './WorkloadList.tsx';
 import { type MatrixLine, type Spot, cornersOf, lineOf, spotAt, sumsOf, sumsText } from './workload-data.ts';
 
+const Histogram = lazy(() => import('./Histogram.tsx'));
+
 const codecs = {
   ...peopleCodecs,
   from: day(),
@@ -41,6 +46,7 @@ const codecs = {
   sort: word('name'),
   group: choice(['', ...GROUPINGS], ''),
   id: word(),
+  bands: flag(),
 };
 
 /** Units that the matrix can show, the usual number first. */
@@ -60,6 +66,7 @@ export default function Workload() {
   const thresholds = useThresholds();
   const weekStart = useWeekStart();
   const mayExport = usePageFlag('can_export', 'workload');
+  const writesToOthers = useSession(({ me }) => me !== undefined && (me.category === 'hr' || atLeast(me.grade, 'Manager')));
   const { unit, measure, soft: withSoft } = values;
   const spans: readonly string[] = SPANS[unit];
   const count = Number(spans.includes(values.span) ? values.span : spans[0]);
@@ -138,7 +145,21 @@ export default function Workload() {
 
   return (
     <>
-      <PageTitle title={t('planning.workload')} summary={dayRange(range.from, range.to)}>
+      <PageTitle
+        title={t('planning.workload')}
+        summary={dayRange(range.from, range.to)}
+        actions={
+          <>
+            <IconButton
+              label={t('planning.histogram')}
+              icon={<IconChartBar size={18} />}
+              aria-pressed={values.bands}
+              onClick={() => setValues({ bands: !values.bands })}
+            />
+            {mayExport && writesToOthers && <CopyAddresses body={body} />}
+          </>
+        }
+      >
         <RangeSteps from={range.from} to={range.to} onStep={go} onToday={() => setValues({ from: '' })} />
         <Choice
           label={t('planning.zoom')}
@@ -188,6 +209,11 @@ export default function Workload() {
           onChange={(only) => setValues({ only })}
         />
       </FilterBar>
+      {values.bands && (
+        <Suspense fallback={null}>
+          <Histogram body={body} thresholds={thresholds} />
+        </Suspense>
+      )}
       {failed && (
         <div className={styles.notice}>
           <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} title={t('planning.not_loaded')} />

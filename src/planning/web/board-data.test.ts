@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../kit/day.ts';
 import type { Board } from '../contract.ts';
+import { packBookings } from '../rules/columns.ts';
 import { type Level, loadOf, overOf, unitLoad, unitOfDays } from '../rules.ts';
 import {
   type Booking,
@@ -30,7 +31,6 @@ const person = (id: string): Board['people'][number] => ({
   country: 'DE',
   region: null,
   may: ['soft', 'requested', 'hard'],
-  load: { capacity: [], hard: [], soft: [], over: [] },
   days: [0, 0, 1, 0],
 });
 
@@ -66,7 +66,7 @@ const made = (list: { id: string; first: number; days: number; minutes: number; 
   list.map(({ id, first, days, minutes, level }) => booking(id, first, days, minutes, level));
 
 test('a window is unpacked into people with their capacity by day and their bookings by name', () => {
-  const known = names();
+  const [known, id] = [names(), '018f0000-0000-7000-8000-000000000000'];
   const board: Board = {
     total: 1,
     offset: 0,
@@ -75,15 +75,22 @@ test('a window is unpacked into people with their capacity by day and their book
     units: scale.range.starts,
     people: [person('a')],
     weeks: [WEEK, WEEK.map(() => 0)],
-    projects: [{ id: 'p', code: 'A-1', name: 'Audit', client_id: null, client: 'Acme', starts_on: null, ends_on: null }],
+    projects: [{ id: 'p', code: 'A-1', name: 'Audit', client: 'Acme', starts_on: null, ends_on: null }],
     tasks: [],
-    bookings: [['b', 0, 0, -1, addDays(from, 7), addDays(from, 11), 240, 2, 3, 'note']],
+    bookings: packBookings(from, [
+      [
+        {
+          ...{ id, project: 0, task: -1, first_day: addDays(from, 7), last_day: addDays(from, 11), minutes_per_day: 240 },
+          ...{ level: 'hard', version: 3, note: 'note', demand_id: null },
+        },
+      ],
+    ]),
     holidays: [],
   };
-  const [row] = unpackBoard(board, scale, known);
+  const [row] = unpackBoard(board, scale, known, false);
   expect([...(row?.capacity ?? [])]).toEqual([...WEEK, ...WEEK, ...WEEK.map(() => 0), ...WEEK]);
   expect(row?.bars).toMatchObject([
-    { start: 7, end: 12, lane: 0, booking: { id: 'b', project_id: 'p', level: 'hard', version: 3 } },
+    { start: 7, end: 12, lane: 0, booking: { id, note: 'note', project_id: 'p', level: 'hard', version: 3 } },
   ]);
   expect(known.projects.get('p')?.client).toBe('Acme');
 });

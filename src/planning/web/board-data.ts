@@ -1,5 +1,6 @@
 import { type Day, addDays, daysBetween } from '../../kit/day.ts';
 import type { Board, BoardPerson, BoardProject, BookingRow } from '../contract.ts';
+import { unpackBookings } from '../rules/columns.ts';
 import { type Level, type OverDay, type Span, type UnitLoad, addLoad, loadOf, overOf, unitLoad, unitOfDays } from '../rules.ts';
 import { lanesOf } from './lanes.ts';
 import type { Scale } from './scale.ts';
@@ -39,8 +40,6 @@ export interface Names {
   projects: Map<string, BoardProject>;
   tasks: Map<string, string>;
 }
-
-const LEVELS: readonly Level[] = ['soft', 'requested', 'hard'];
 
 /** Order in which levels are offered, the strongest that one may set first. */
 export const preferredLevel = (may: readonly Level[]): Level | undefined =>
@@ -90,34 +89,22 @@ export function withBookings(
 }
 
 /** A window of the board as rows in its order, and the names that its bookings need. */
-export function unpackBoard(board: Board, scale: Scale, names: Names): Row[] {
+export function unpackBoard(board: Board, scale: Scale, names: Names, withSoft: boolean): Row[] {
   for (const project of board.projects) names.projects.set(project.id, project);
   for (const task of board.tasks) names.tasks.set(task.id, task.name);
-  const bookings: Booking[][] = board.people.map(() => []);
-  const fills = new Map(board.fills);
-  for (const [index, packed] of board.bookings.entries()) {
-    const [id, person, project, task, first_day, last_day, minutes_per_day, level, version, note] = packed;
-    const demand_id = fills.get(index);
-    bookings[person]?.push({
-      id,
-      user_id: board.people[person]?.id ?? '',
-      project_id: board.projects[project]?.id ?? null,
-      task_type_id: board.tasks[task]?.id ?? null,
-      first_day,
-      last_day,
-      minutes_per_day,
-      level: LEVELS[level] ?? 'soft',
-      version,
-      note,
-      ...(demand_id ? { demand_id } : {}),
-    });
-  }
-  return board.people.map((person, index) => ({
-    person,
-    capacity: capacityOf(person, board.weeks, scale.days),
-    ...place(bookings[index] ?? [], board.from),
-    load: person.load,
-  }));
+  const bookings = unpackBookings(board.from, board.bookings);
+  return board.people.map((person, index) => {
+    const own = (bookings[index] ?? []).map(
+      ({ project, task, demand_id, ...booking }): Booking => ({
+        ...booking,
+        user_id: person.id,
+        project_id: board.projects[project]?.id ?? null,
+        task_type_id: board.tasks[task]?.id ?? null,
+        ...(demand_id ? { demand_id } : {}),
+      }),
+    );
+    return withBookings({ person, capacity: capacityOf(person, board.weeks, scale.days) }, own, scale, withSoft);
+  });
 }
 
 /** A booking out of the answer to a write; its names are kept for the board. */
@@ -127,7 +114,6 @@ export function bookingFrom(row: BookingRow, names: Names): Booking {
       id: row.project_id,
       code: row.project_code ?? '',
       name: row.project ?? '',
-      client_id: null,
       client: row.client,
       starts_on: null,
       ends_on: null,

@@ -1,7 +1,6 @@
 import type { HandOver } from '../contract.ts';
 import type { RollForward } from '../contract/demands.ts';
-import type { BoardStore } from './board-store.ts';
-import type { Writes, WritesOptions } from './board-writes.ts';
+import type { Shown, Writes, WritesOptions } from './board-writes.ts';
 
 /** What acts on more than the board shows. */
 export interface BoardOrders {
@@ -14,7 +13,7 @@ export interface BoardOrders {
   rollForward: (order: RollForward, how: (bookings: number, demands: number) => string) => Promise<boolean>;
 }
 
-export function ordersOn(writes: Writes, call: WritesOptions['call'], store: () => BoardStore): BoardOrders {
+export function ordersOn(writes: Writes, call: WritesOptions['call'], store: () => Pick<Shown, 'refresh'>): BoardOrders {
   return {
     async handOver(order, how) {
       const both = [order.user_id, order.to_user_id];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../kit/day.ts';
 import type { Board, BoardInput } from '../contract.ts';
+import { packBookings } from '../rules/columns.ts';
 import type { Booking } from './board-data.ts';
 import { type BoardFilters, Boards } from './board-store.ts';
 import { scaleOf } from './scale.ts';
@@ -19,32 +20,29 @@ function firm(total: number) {
     const everybody = Array.from({ length: total }, (_, index) => `u${index}`);
     const chosen = body.users ? everybody.filter((id) => body.users?.includes(id)) : everybody;
     const people = chosen.slice(body.offset ?? 0, (body.offset ?? 0) + (body.limit ?? 60));
-    const tuples: Board['bookings'] = bookings
-      .filter((each) => people.includes(each.user_id))
-      .map((each) => [
-        each.id,
-        people.indexOf(each.user_id),
-        -1,
-        -1,
-        each.first_day,
-        each.last_day,
-        each.minutes_per_day,
-        2,
-        each.version,
-        '',
-      ]);
+    const window = people.map((id) =>
+      bookings
+        .filter((each) => each.user_id === id)
+        .map((each) => ({ ...each, project: -1, task: -1, level: 'hard' as const, note: '', demand_id: null })),
+    );
     return {
       ...{ total, offset: body.offset ?? 0, from, to, units: scale.range.starts, projects: [], tasks: [], holidays: [] },
       weeks: [[480, 480, 480, 480, 480, 0, 0]],
       people: people.map((id) => ({
         ...{ id, name: id, grade: 'Senior', team: null, country: 'DE', region: null, may: ['hard'], days: [0, 0, 0, 0] },
-        load: { capacity: [2400, 2400, 2400, 2400], hard: [0, 0, 0, 0], soft: [0, 0, 0, 0], over: [0, 0, 0, 0] },
       })) as Board['people'],
-      bookings: tuples,
+      bookings: packBookings(from, window),
     };
   };
   return { asked, bookings, fetch, fail: (now: boolean) => void (down = now) };
 }
+
+/** Ids that can be told apart by what they begin with. */
+const [MINE, THEIRS, B] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-7000-8000-000000000000`) as [
+  string,
+  string,
+  string,
+];
 
 const booking = (id: string, user_id: string, first = 0, version = 1): Booking => ({
   ...{ id, user_id, project_id: null, task_type_id: null, minutes_per_day: 480, level: 'hard', note: '', version },
@@ -71,56 +69,56 @@ test('windows are fetched once, as they are scrolled to', async () => {
 
 test('what is not answered yet survives what others do meanwhile', async () => {
   const world = firm(2);
-  world.bookings.push(booking('mine', 'u0'), booking('theirs', 'u0', 7));
+  world.bookings.push(booking(MINE, 'u0'), booking(THEIRS, 'u0', 7));
   const store = open(world);
   store.ensure(0, 1);
   await settle();
-  store.setLocal('mine', { ...booking('mine', 'u0', 14) });
+  store.setLocal(MINE, { ...booking(MINE, 'u0', 14) });
   expect(store.row(0)?.load.hard).toEqual([0, 2400, 2400, 0]);
-  world.bookings[1] = booking('theirs', 'u0', 21, 2);
+  world.bookings[1] = booking(THEIRS, 'u0', 21, 2);
   await store.refresh(['u0', 'nobody']);
   expect(store.row(0)?.load.hard).toEqual([0, 0, 2400, 2400]);
-  store.confirm('mine', booking('mine', 'u0', 14, 2));
-  expect(store.find('mine')?.version).toBe(2);
+  store.confirm(MINE, booking(MINE, 'u0', 14, 2));
+  expect(store.find(MINE)?.version).toBe(2);
   expect(store.row(0)?.load.hard).toEqual([0, 0, 2400, 2400]);
 });
 
 test('an answer that was asked for before a write was answered does not undo it', async () => {
   const world = firm(1);
-  world.bookings.push(booking('b', 'u0'));
+  world.bookings.push(booking(B, 'u0'));
   const store = open(world);
   store.ensure(0, 0);
   await settle();
   const slow = store.refresh(['u0']);
-  world.bookings[0] = booking('b', 'u0', 14, 2);
-  store.setLocal('b', booking('b', 'u0', 14));
-  store.confirm('b', booking('b', 'u0', 14, 2));
+  world.bookings[0] = booking(B, 'u0', 14, 2);
+  store.setLocal(B, booking(B, 'u0', 14));
+  store.confirm(B, booking(B, 'u0', 14, 2));
   const later = { ...world.bookings[0] };
   await slow;
-  expect(store.find('b')).toEqual(later);
+  expect(store.find(B)).toEqual(later);
   await settle();
-  expect(store.find('b')).toEqual(later);
+  expect(store.find(B)).toEqual(later);
   expect(world.asked).toHaveLength(3);
 });
 
 test('a refused change leaves what the server has; a later one that waits stays in view', async () => {
   const world = firm(2);
-  world.bookings.push(booking('b', 'u0'));
+  world.bookings.push(booking(B, 'u0'));
   const store = open(world);
   store.ensure(0, 1);
   await settle();
-  store.setLocal('b', booking('b', 'u1', 7));
+  store.setLocal(B, booking(B, 'u1', 7));
   expect(store.row(0)?.bars).toHaveLength(0);
   expect(store.row(1)?.bars).toHaveLength(1);
-  store.dropLocal('b');
+  store.dropLocal(B);
   expect(store.row(0)?.bars).toHaveLength(1);
   expect(store.row(1)?.bars).toHaveLength(0);
-  store.setLocal('b', booking('b', 'u0', 14));
-  store.confirm('b', booking('b', 'u0', 7, 2), true);
-  expect(store.find('b')?.first_day).toBe(addDays(from, 14));
-  store.setLocal('b', null);
-  expect(store.find('b')).toBeUndefined();
-  store.confirm('b', null);
+  store.setLocal(B, booking(B, 'u0', 14));
+  store.confirm(B, booking(B, 'u0', 7, 2), true);
+  expect(store.find(B)?.first_day).toBe(addDays(from, 14));
+  store.setLocal(B, null);
+  expect(store.find(B)).toBeUndefined();
+  store.confirm(B, null);
   expect(store.row(0)?.bars).toHaveLength(0);
 });
 

@@ -95,6 +95,9 @@ export class BoardStore {
   /** Who stands in a row: known from the last view before the bookings arrive. */
   person = (index: number): BoardPerson | undefined => this.#rows.get(index)?.person ?? this.#known.get(index);
 
+  /** The rows that have come. */
+  known = (): Iterable<Row> => this.#rows.values();
+
   rowOf(userId: string): Row | undefined {
     const index = this.#indexes.get(userId);
     return index === undefined ? undefined : this.#rows.get(index);
@@ -153,6 +156,10 @@ export class BoardStore {
     for (const [offset, state] of this.#windows) if (state === 'loaded') void this.#load(offset, true);
   }
 
+  get #withSoft(): boolean {
+    return this.filters.include_soft ?? false;
+  }
+
   #body(more: Partial<BoardInput>): BoardInput {
     const { range, zoom } = this.scale;
     return { from: range.from, to: range.to, unit: zoom, ...this.filters, ...more };
@@ -168,7 +175,7 @@ export class BoardStore {
       this.total = board.total;
       for (const holiday of board.holidays)
         this.#holidays.set(`${holiday.country} ${holiday.region ?? ''} ${holiday.day}`, holiday);
-      const rows = unpackBoard(board, this.scale, this.names);
+      const rows = unpackBoard(board, this.scale, this.names, this.#withSoft);
       for (const [at, row] of rows.entries()) {
         if (!this.#indexes.has(row.person.id) || !this.#isOld(row, asked)) this.#keep(offset + at, row);
       }
@@ -200,7 +207,7 @@ export class BoardStore {
     };
     const asked = ++this.#count;
     const board = await this.#fetch(body, true).catch(() => undefined);
-    const rows = board ? unpackBoard(board, this.scale, this.names) : [];
+    const rows = board ? unpackBoard(board, this.scale, this.names, this.#withSoft) : [];
     for (const row of rows) {
       const index = this.#indexes.get(row.person.id);
       if (index !== undefined && !this.#isOld(row, asked)) this.#keep(index, row);
@@ -271,7 +278,7 @@ export class BoardStore {
     if (index === undefined || !row) return;
     const kept = [...(this.#truth.get(userId)?.values() ?? [])].filter((booking) => !this.#local.has(booking.id));
     const own = [...this.#local.values()].filter((booking) => booking?.user_id === userId) as Booking[];
-    const next = withBookings(row, [...kept, ...own], this.scale, this.filters.include_soft ?? false);
+    const next = withBookings(row, [...kept, ...own], this.scale, this.#withSoft);
     this.#rows.set(index, next);
     this.#tellRow(index);
     if (next.lanes !== row.lanes) this.#tell();

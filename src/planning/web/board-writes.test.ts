@@ -3,6 +3,7 @@ import { addDays } from '../../kit/day.ts';
 import { CallError } from '../../web/api.ts';
 import { history } from '../../web/ui/history.ts';
 import type { Board, BookingRow } from '../contract.ts';
+import { packBookings } from '../rules/columns.ts';
 import type { Booking } from './board-data.ts';
 import { type BoardOrders, ordersOn } from './board-orders.ts';
 import { type BoardStore, Boards } from './board-store.ts';
@@ -11,8 +12,9 @@ import { scaleOf } from './scale.ts';
 
 const scale = scaleOf('2026-11-16', '2026-12-13', 'week', 1);
 const { from, to } = scale.range;
+const B = 'bbbbbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb';
 const first: Booking = {
-  ...{ id: 'b', user_id: 'u', project_id: 'p', task_type_id: null, minutes_per_day: 480, level: 'hard', note: '', version: 1 },
+  ...{ id: B, user_id: 'u', project_id: 'p', task_type_id: null, minutes_per_day: 480, level: 'hard', note: '', version: 1 },
   first_day: from,
   last_day: addDays(from, 4),
 };
@@ -105,11 +107,10 @@ async function scene(choice: 'mine' | 'theirs' = 'mine'): Promise<Scene> {
           country: 'DE',
           region: null,
           may: ['hard'],
-          load: { capacity: [], hard: [], soft: [], over: [] },
           days: [0, 0, 0, 0],
         },
       ],
-      bookings: [[first.id, 0, -1, -1, first.first_day, first.last_day, 480, 2, 1, '']],
+      bookings: packBookings(from, [[{ ...first, project: -1, task: -1, demand_id: null }]]),
     }),
   );
   const store = boards.open(scale, {});
@@ -134,35 +135,35 @@ const week = (weeks: number) => ({ first_day: addDays(from, weeks * 7), last_day
 
 test('a change shows at once, and several in a row are sent one after the other on the version before', async () => {
   const { far, store, writes } = await scene();
-  const all = [1, 2, 3].map((weeks) => writes.change('b', week(weeks), { label: 'moved' }));
-  expect(store.find('b')?.first_day).toBe(addDays(from, 21));
+  const all = [1, 2, 3].map((weeks) => writes.change(B, week(weeks), { label: 'moved' }));
+  expect(store.find(B)?.first_day).toBe(addDays(from, 21));
   await all[0];
-  expect(store.find('b')?.first_day).toBe(addDays(from, 21));
+  expect(store.find(B)?.first_day).toBe(addDays(from, 21));
   expect(await Promise.all(all)).toEqual([true, true, true]);
-  expect(far.log).toEqual(['PATCH b 1', 'PATCH b 2', 'PATCH b 3']);
-  expect(store.find('b')).toMatchObject({ ...week(3), version: 4 });
+  expect(far.log).toEqual([`PATCH ${B} 1`, `PATCH ${B} 2`, `PATCH ${B} 3`]);
+  expect(store.find(B)).toMatchObject({ ...week(3), version: 4 });
 });
 
 test('each is one step that can be taken back and done again', async () => {
   const { far, writes } = await scene();
-  await writes.change('b', week(1), { label: 'moved' });
-  await writes.remove('b', { label: 'removed' });
-  expect(far.rows.has('b')).toBe(false);
+  await writes.change(B, week(1), { label: 'moved' });
+  await writes.remove(B, { label: 'removed' });
+  expect(far.rows.has(B)).toBe(false);
   await history.undo();
-  expect(far.rows.get('b')).toMatchObject(week(1));
+  expect(far.rows.get(B)).toMatchObject(week(1));
   await history.undo();
-  expect(far.rows.get('b')).toMatchObject(week(0));
+  expect(far.rows.get(B)).toMatchObject(week(0));
   await history.redo();
   await history.redo();
-  expect(far.rows.has('b')).toBe(false);
+  expect(far.rows.has(B)).toBe(false);
 });
 
 test('a new booking is undone by taking it away, a split by joining it', async () => {
   const { far, store, writes } = await scene();
-  await writes.split('b', addDays(from, 2), { label: 'split' });
+  await writes.split(B, addDays(from, 2), { label: 'split' });
   expect(store.row(0)?.bars).toHaveLength(2);
   await history.undo();
-  expect([...far.rows.values()]).toMatchObject([{ id: 'b', first_day: from, last_day: addDays(from, 4) }]);
+  expect([...far.rows.values()]).toMatchObject([{ id: B, first_day: from, last_day: addDays(from, 4) }]);
   const { id: _id, version: _version, ...draft } = first;
   await writes.create({ ...draft, ...week(2) }, { label: 'made' }, 'new');
   expect(far.rows.get('new')).toMatchObject(week(2));
@@ -172,13 +173,13 @@ test('a new booking is undone by taking it away, a split by joining it', async (
 
 test('a hand-over is one step; what was done before it can be taken back after it without being asked', async () => {
   const { far, writes, orders, clashes } = await scene();
-  await writes.change('b', week(1), { label: 'moved' });
+  await writes.change(B, week(1), { label: 'moved' });
   expect(await orders.handOver({ user_id: 'u', to_user_id: 'v', day: from }, (count) => `handed ${count}`)).toBe(true);
-  expect(far.rows.get('b')?.user_id).toBe('v');
+  expect(far.rows.get(B)?.user_id).toBe('v');
   await history.undo();
-  expect(far.rows.get('b')).toMatchObject({ ...week(1), user_id: 'u' });
+  expect(far.rows.get(B)).toMatchObject({ ...week(1), user_id: 'u' });
   await history.undo();
-  expect(far.rows.get('b')).toMatchObject({ ...week(0), user_id: 'u' });
+  expect(far.rows.get(B)).toMatchObject({ ...week(0), user_id: 'u' });
   expect(clashes).toEqual([]);
   far.refuse = new CallError(422, { detail: 'no' });
   expect(await orders.handOver({ user_id: 'u', to_user_id: 'v', day: from }, () => '')).toBe(false);
@@ -187,53 +188,53 @@ test('a hand-over is one step; what was done before it can be taken back after i
 test('what is written together shows at once, is one step, and comes back whole when somebody was first with one of it', async () => {
   const { far, store, writes } = await scene();
   const { id: _id, version: _version, ...draft } = first;
-  const orders = { create: [{ ...draft, ...week(2), id: 'new' }], change: [{ id: 'b', change: week(1) }] };
+  const orders = { create: [{ ...draft, ...week(2), id: 'new' }], change: [{ id: B, change: week(1) }] };
   const written = writes.together(orders, { label: 'moved' });
   expect(store.find('new')).toMatchObject(week(2));
   expect(await written).toBe(true);
-  expect(far.rows.get('b')).toMatchObject(week(1));
+  expect(far.rows.get(B)).toMatchObject(week(1));
   await history.undo();
-  expect([...far.rows.values()]).toMatchObject([{ id: 'b', ...week(0) }]);
+  expect([...far.rows.values()]).toMatchObject([{ id: B, ...week(0) }]);
   await history.redo();
-  expect([...far.rows.keys()]).toEqual(['b', 'new']);
-  expect(await writes.together({ remove: ['b', 'new'] }, { label: 'gone' })).toBe(true);
+  expect([...far.rows.keys()]).toEqual([B, 'new']);
+  expect(await writes.together({ remove: [B, 'new'] }, { label: 'gone' })).toBe(true);
   expect(far.rows.size).toBe(0);
   await history.undo();
   far.change('new', { minutes_per_day: 60 });
-  expect(await writes.together({ remove: ['b', 'new'] }, { label: 'gone' })).toBe(false);
-  expect(store.find('b')).toBeDefined();
+  expect(await writes.together({ remove: [B, 'new'] }, { label: 'gone' })).toBe(false);
+  expect(store.find(B)).toBeDefined();
   expect(await writes.together({}, { label: 'nothing' })).toBe(false);
 });
 
 test('a stale change asks: mine is written over theirs, or theirs is taken', async () => {
   const mine = await scene('mine');
-  mine.far.change('b', { minutes_per_day: 60 });
-  await mine.writes.change('b', week(1), { label: 'moved' });
+  mine.far.change(B, { minutes_per_day: 60 });
+  await mine.writes.change(B, week(1), { label: 'moved' });
   expect(mine.clashes).toMatchObject([{ theirs: { minutes_per_day: 60, version: 2 }, mine: week(1) }]);
-  expect(mine.far.rows.get('b')).toMatchObject({ ...week(1), minutes_per_day: 60 });
+  expect(mine.far.rows.get(B)).toMatchObject({ ...week(1), minutes_per_day: 60 });
 
   history.clear();
   const theirs = await scene('theirs');
-  theirs.far.change('b', { minutes_per_day: 60 });
-  await theirs.writes.change('b', week(1), { label: 'moved' });
-  expect(theirs.store.find('b')).toMatchObject({ ...week(0), minutes_per_day: 60, version: 2 });
+  theirs.far.change(B, { minutes_per_day: 60 });
+  await theirs.writes.change(B, week(1), { label: 'moved' });
+  expect(theirs.store.find(B)).toMatchObject({ ...week(0), minutes_per_day: 60, version: 2 });
   await history.undo();
-  expect(theirs.far.rows.get('b')?.version).toBe(2);
+  expect(theirs.far.rows.get(B)?.version).toBe(2);
 });
 
 test('an undo does not write over what somebody did after it without asking', async () => {
   const { far, writes, clashes } = await scene('theirs');
-  await writes.change('b', week(1), { label: 'moved' });
-  far.change('b', { minutes_per_day: 60 });
+  await writes.change(B, week(1), { label: 'moved' });
+  far.change(B, { minutes_per_day: 60 });
   await history.undo();
   expect(clashes).toHaveLength(1);
-  expect(far.rows.get('b')).toMatchObject({ ...week(1), minutes_per_day: 60 });
+  expect(far.rows.get(B)).toMatchObject({ ...week(1), minutes_per_day: 60 });
 });
 
 test('what somebody deleted meanwhile is gone here too', async () => {
   const { far, store, writes, clashes } = await scene();
-  far.rows.delete('b');
-  await writes.change('b', week(1), { label: 'moved' });
+  far.rows.delete(B);
+  await writes.change(B, week(1), { label: 'moved' });
   expect(clashes).toMatchObject([{ theirs: null }]);
   expect(store.row(0)?.bars).toHaveLength(0);
 });
@@ -241,8 +242,8 @@ test('what somebody deleted meanwhile is gone here too', async () => {
 test('a refused change is taken back on the board', async () => {
   const { far, store, writes } = await scene();
   far.refuse = new CallError(422, { detail: 'no' });
-  expect(await writes.change('b', week(1), { label: 'moved' })).toBe(false);
-  expect(store.find('b')).toMatchObject(week(0));
+  expect(await writes.change(B, week(1), { label: 'moved' })).toBe(false);
+  expect(store.find(B)).toMatchObject(week(0));
   far.refuse = undefined;
-  expect(await writes.change('b', week(2), { label: 'moved' })).toBe(true);
+  expect(await writes.change(B, week(2), { label: 'moved' })).toBe(true);
 });

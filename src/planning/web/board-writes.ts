@@ -20,9 +20,13 @@ export interface Clash {
   mine: Change | null;
 }
 
+/** What shows bookings, and takes what is written before and after it is answered: the board, or a list of another screen. */
+type Written = 'find' | 'setLocal' | 'dropLocal' | 'confirm' | 'refresh' | 'names' | 'subscribeAny' | 'turn';
+export type Shown = Pick<BoardStore, Written>;
+
 export interface WritesOptions {
   call: Caller<typeof planningContract>;
-  store: () => BoardStore;
+  store: () => Shown;
   /** Asks which of two changes stays. */
   settle: (clash: Clash) => Promise<'mine' | 'theirs'>;
   /** A change arrived on the server: for the live region and what else is shown of it. */
@@ -80,7 +84,7 @@ export class Writes {
     this.#options = options;
   }
 
-  get #store(): BoardStore {
+  get #store(): Shown {
     return this.#options.store();
   }
 

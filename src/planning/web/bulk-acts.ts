@@ -5,8 +5,7 @@ import { type Option, notify } from '../../web/ui/index.ts';
 import type { Level } from '../rules.ts';
 import type { Acts } from './board-acts.ts';
 import type { Booking } from './board-data.ts';
-import type { BoardStore } from './board-store.ts';
-import type { Change, Orders, Writes } from './board-writes.ts';
+import type { Change, Orders, Shown, Writes } from './board-writes.ts';
 import { MOST } from './project-bookings.ts';
 import { levelName } from './row-text.ts';
 import { type Selection, chosenOf } from './selection.ts';
@@ -22,7 +21,12 @@ export interface BulkActs {
   remove: () => Promise<boolean>;
 }
 
-export function bulkActsOn(store: BoardStore, writes: Writes, acts: Acts, selection: Selection): BulkActs {
+export function bulkActsOn(
+  store: Pick<Shown, 'find'>,
+  writes: Writes,
+  acts: Pick<Acts, 'mayChange'>,
+  selection: Selection,
+): BulkActs {
   const chosen = (): Booking[] => chosenOf(store, selection.ids());
 
   const write = (orders: Orders, label: string): Promise<boolean> => {

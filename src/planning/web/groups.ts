@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { onLive } from '../../web/live.ts';
 import type { BoardGroup } from '../contract.ts';
+import type { UnitLoad } from '../rules.ts';
 import type { BoardFilters } from './board-store.ts';
 import { call } from './draft.ts';
 import type { Scale } from './scale.ts';
@@ -44,11 +45,10 @@ export function groupAt(groups: readonly BoardGroup[], folded: ReadonlySet<strin
 
 const NONE: readonly BoardGroup[] = [];
 
-/** The groups of everybody whom the filters show, with how many they are and their load; none while nothing is grouped. */
-export function useGroups(scale: Scale, { skip: _skip, ...filters }: BoardFilters): readonly BoardGroup[] {
+/** Groups of everybody whom the filters show, or all as one; nothing is asked while nobody looks. */
+function useLoads(scale: Scale, { skip: _skip, ...filters }: BoardFilters, wanted: boolean) {
   const client = useQueryClient();
   const { range, zoom } = scale;
-  const grouped = filters.group !== undefined;
   // As text, so that equal filters are the same question.
   const asked = JSON.stringify(filters);
   const body = useMemo(
@@ -58,21 +58,39 @@ export function useGroups(scale: Scale, { skip: _skip, ...filters }: BoardFilter
   const { data } = useQuery({
     queryKey: [...GROUPS, body],
     queryFn: ({ signal }) => call('POST /api/bookings/board/groups', { body }, { signal }),
-    enabled: grouped,
+    enabled: wanted,
   });
   useEffect(() => {
-    if (!grouped) return undefined;
+    if (!wanted) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onLive('bookings', () => {
+    const changed = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
         void client.invalidateQueries({ queryKey: GROUPS });
       }, GATHER_MS);
-    });
+    };
+    const stops = [onLive('bookings', changed), onLive('demands', changed)];
     return () => {
       clearTimeout(timer);
-      stop();
+      for (const stop of stops) stop();
     };
-  }, [client, grouped]);
-  return grouped ? (data?.groups ?? NONE) : NONE;
+  }, [client, wanted]);
+  return wanted ? data : undefined;
+}
+
+/** The groups of everybody whom the filters show, with how many they are and their load; none while nothing is grouped. */
+export const useGroups = (scale: Scale, filters: BoardFilters): readonly BoardGroup[] =>
+  useLoads(scale, filters, filters.group !== undefined)?.groups ?? NONE;
+
+/** Minutes by unit of everybody together: what they have, what takes it, and what open demands ask for. */
+export interface WholeLoad {
+  load: UnitLoad;
+  demand: readonly number[];
+}
+
+/** Capacity and demand of everybody whom the filters show; undefined while nobody looks, or until it is known. */
+export function useWhole(scale: Scale, { group: _group, ...filters }: BoardFilters, wanted: boolean): WholeLoad | undefined {
+  const data = useLoads(scale, filters, wanted);
+  const load = data?.groups[0]?.load;
+  return useMemo(() => (data && load ? { load, demand: data.demand } : undefined), [data, load]);
 }

@@ -1,6 +1,6 @@
 import { newStore } from '../../web/store.ts';
 import type { Booking } from './board-data.ts';
-import type { BoardStore } from './board-store.ts';
+import type { Shown } from './board-writes.ts';
 
 /** A rectangle of the window that is being drawn around bars. */
 export interface Box {
@@ -50,5 +50,5 @@ export function newSelection(): Selection {
 }
 
 /** What is selected and still there, in the order in which it was selected. */
-export const chosenOf = (store: BoardStore, ids: ReadonlySet<string>): Booking[] =>
+export const chosenOf = (store: Pick<Shown, 'find'>, ids: ReadonlySet<string>): Booking[] =>
   [...ids].flatMap((id) => store.find(id) ?? []);

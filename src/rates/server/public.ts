@@ -1,1 +1,1 @@
-export { type HourRates, crossOf, exchangeOn, ratesOn, ratesOnDays } from './rate-on.ts';
+export { type HourRates, crossOf, exchangeOn, exchangeOver, ratesOn, ratesOnDays } from './rate-on.ts';

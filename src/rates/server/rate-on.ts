@@ -42,7 +42,7 @@ interface Worth extends Held {
 }
 
 /** What currencies were worth in the firm's own on any of the days; the firm's own is worth a million millionths. */
-async function worthsOver(tx: Tx, first: Day, last: Day): Promise<(day: Day) => Exchange> {
+export async function exchangeOver(tx: Tx, first: Day, last: Day): Promise<(day: Day) => Exchange> {
   const { currency: base } = await firmOf(tx);
   const rows = await tx.all<Worth>(sql`
     select currency, millionths, valid_from, valid_to from rates.exchange
@@ -52,7 +52,7 @@ async function worthsOver(tx: Tx, first: Day, last: Day): Promise<(day: Day) => 
 }
 
 /** What every currency is worth that has a rate on the day; the firm's own is worth a million millionths. */
-export const exchangeOn = async (tx: Tx, day: Day): Promise<Exchange> => (await worthsOver(tx, day, day))(day);
+export const exchangeOn = async (tx: Tx, day: Day): Promise<Exchange> => (await exchangeOver(tx, day, day))(day);
 
 /**
  * What a minor unit of one currency is worth in minor units of another, in millionths, at least one; undefined where one of them
@@ -142,7 +142,7 @@ export async function ratesOnDays(
   const [rows, agreed, exchangeAt] = await Promise.all([
     ratesOver(tx, [...new Set(wanted.map(({ sl_role_id }) => sl_role_id))], first, last),
     projects.length > 0 ? agreedOver(tx, projects, first, last) : [],
-    worthsOver(tx, first, last),
+    exchangeOver(tx, first, last),
   ]);
   const places = Map.groupBy(rows, placeOf);
   const agreements = Map.groupBy(agreed, ({ project_id }) => project_id);

@@ -5,6 +5,7 @@ import { projectBudgets } from './budgets.ts';
 import { clientBookings, exportClientBookings } from './client-bookings.ts';
 import { readHome } from './home.ts';
 import { exportHours, hoursByPerson, hoursByProject, hoursTotals } from './hours.ts';
+import { projectChoices, projectMargins, rates, underRecoveries } from './money-report.ts';
 import { loggedOn, projectBookings, projectFigures, projectPeople } from './project-figures.ts';
 import { actualUtilization, exportUtilization } from './utilization.ts';
 
@@ -15,6 +16,10 @@ export const reportingRoutes = implement(reportingContract, {
   'POST /api/utilization/table_data': entriesBehind,
   'POST /api/utilization/budget': projectBudgets,
   'POST /api/utilization/actual_utilization': actualUtilization,
+  'POST /api/utilization/rate': rates,
+  'POST /api/utilization/underrecovery_ratio': underRecoveries,
+  'GET /api/utilization/project_filter': projectChoices,
+  'GET /api/projects/margin': projectMargins,
   'POST /api/utilization/export_projects': exportHours,
   'POST /api/utilization/export_kpis': exportUtilization,
   'GET /api/projects/:id/figures': projectFigures,

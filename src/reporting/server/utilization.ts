@@ -6,6 +6,8 @@ import type { FileReply } from '../../server/route.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { type Figures, type Measure, attainment, utilization, utilizationOf } from '../rules.ts';
+import type { MoneyGroup } from '../contract.ts';
+import { exportMoney } from './money-report.ts';
 import { REPORT_PAGES, type ReportFilters, facts } from './facts.ts';
 import { sortRows } from './utilization-order.ts';
 
@@ -29,7 +31,9 @@ interface Person {
   target: number;
 }
 
-type Group = 'person' | 'grade' | 'team' | 'country';
+const GROUPS = ['person', 'grade', 'team', 'country'] as const;
+type Group = (typeof GROUPS)[number];
+const isGroup = (group: string | undefined): group is Group => GROUPS.includes(group as Group);
 
 type Request = ReportFilters & {
   group?: Group;
@@ -209,8 +213,11 @@ export async function actualUtilization(tx: Tx, actor: Actor, { body }: { body: 
 export async function exportUtilization(
   tx: Tx,
   actor: Actor,
-  { body, query }: { body: Request; query: { format?: string } },
+  { body: asked, query }: { body: Omit<Request, 'group'> & { by?: string; group?: MoneyGroup }; query: { format?: string } },
 ): Promise<FileReply> {
+  if (asked.by === 'money') return exportMoney(tx, actor, asked, query.format);
+  const { group, ...rest } = asked;
+  const body: Request = { ...rest, ...(isGroup(group) ? { group } : {}) };
   const { rows } = await report(tx, actor, body);
   const flat = rows.map((row) => ({
     ...row,

@@ -1,8 +1,9 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProjectFilters } from '../../clients/web/public.tsx';
 import { addDays } from '../../kit/day.ts';
+import { ListSelection, useListWrites } from '../../planning/web/public.tsx';
 import { useAddress, word } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
@@ -21,9 +22,21 @@ import {
 } from '../../web/ui/index.ts';
 import { BookingForm, type FormTarget } from './BookingForm.tsx';
 import { ClientTree } from './ClientTree.tsx';
-import { SPANS, bodyOf, clientBookingsCodecs, rangeOf, treeOf, useClientBookings } from './client-bookings-data.ts';
+import {
+  SPANS,
+  bodyOf,
+  clientBookingsCodecs,
+  rangeOf,
+  shownRows,
+  treeOf,
+  useClientBookings,
+  writtenOf,
+} from './client-bookings-data.ts';
+import { TeamDrawer } from './TeamDrawer.tsx';
 import { callReporting } from './report-data.ts';
+import type { ClientBookings as ClientBookingsRow } from '../contract.ts';
 
+const NONE: readonly ClientBookingsRow[] = [];
 const codecs = { ...clientBookingsCodecs, id: word() };
 
 /** The same bookings from the clients' side: who works for whom, when, and how that stands to time and budget. */
@@ -43,7 +56,15 @@ function Bookings() {
   const canEdit = usePageFlag('can_edit', 'clients_bookings');
   const mayExport = usePageFlag('can_export', 'clients_bookings');
   const range = rangeOf(values);
-  const rows = query.data?.rows ?? [];
+  const answered = query.data?.rows ?? NONE;
+  const given = useMemo(() => writtenOf(answered), [answered]);
+  const projects = useMemo(() => answered.map(({ project_id: id, project: name, ...row }) => ({ ...row, id, name })), [answered]);
+  const list = useListWrites(given, projects);
+  const turn = useSyncExternalStore(list.store.subscribeAny, () => list.store.turn);
+  // Before the first effect the store knows of none.
+  const rows = turn === 0 ? answered : shownRows(answered, (id) => list.store.find(id));
+  const selecting = useSyncExternalStore(list.selection.subscribe, () => list.selection.ids().size > 0);
+  const [moving, setMoving] = useState<string>();
   const tree = treeOf(rows, folded, t('reporting.no_client'));
   const step = (by: number): void => set({ from: addDays(range.from, 7 * by * Math.ceil(Number(values.span) / 2)), page: 1 });
   const fold = (key: string, away: boolean): void =>
@@ -112,17 +133,27 @@ function Bookings() {
               onFold={fold}
               onOpen={(id) => set({ id })}
               onAdd={canEdit ? setAdding : undefined}
+              onProject={setMoving}
+              list={canEdit ? list : undefined}
             />
             <Pager pagination={pagination} onPage={(page, perPage) => set({ page, per_page: perPage })} />
           </>
         )}
       </Loaded>
+      {selecting && <ListSelection {...list} />}
+      <TeamDrawer
+        project={rows.find((row) => row.project_id === moving)}
+        list={list}
+        range={range}
+        onClose={() => setMoving(undefined)}
+      />
+      {list.clash}
       <BookingForm target={target} canEdit={canEdit} range={range} onClose={close} />
     </>
   );
 }
 
-type Rows = NonNullable<ReturnType<typeof useClientBookings>['data']>['rows'];
+type Rows = readonly ClientBookingsRow[];
 
 /** What the drawer is about: a booking by its id, or a new one on a project. */
 function targetOf(rows: Rows, id: string, adding: string | undefined): FormTarget | undefined {

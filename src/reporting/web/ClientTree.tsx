@@ -1,9 +1,11 @@
-import { IconChevronDown, IconChevronRight, IconUserPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useState } from 'react';
+import { IconArrowsHorizontal, IconChevronDown, IconChevronRight, IconUserPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, isoWeek } from '../../kit/day.ts';
+import type { ListWrites } from '../../planning/web/public.tsx';
 import * as format from '../../web/format.ts';
 import { IconButton } from '../../web/ui/index.ts';
+import { dragBar } from './bar-drag.ts';
 import styles from './ClientTree.module.css';
 import { type Range, type TreeRow, placeOf } from './client-bookings-data.ts';
 
@@ -15,15 +17,20 @@ export interface ClientTreeProps {
   onOpen: (bookingId: string) => void;
   /** Books somebody on a project; missing where the reader may not. */
   onAdd: ((projectId: string) => void) | undefined;
+  /** What else can be done with the bookings of a project. */
+  onProject: (projectId: string) => void;
+  /** Writes as the board does; missing where the reader may not. */
+  list: ListWrites | undefined;
 }
 
 const COLUMNS = ['grade', 'days', 'hours_a_day', 'level', 'booked_hours', 'logged', 'left'] as const;
 
 /** Client, project, person: one line each with its figures and its place in time. Arrows walk it, Enter opens, `n` books. */
-export function ClientTree({ tree, range, onFold, onOpen, onAdd }: ClientTreeProps) {
+export function ClientTree({ tree, range, onFold, onOpen, onAdd, onProject, list }: ClientTreeProps) {
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
   const active = Math.min(at, tree.length - 1);
+  const selected = useSyncExternalStore(list?.selection.subscribe ?? never, list?.selection.ids ?? nothing);
 
   const go = (event: KeyboardEvent<HTMLElement>, index: number): void => {
     const next = Math.max(0, Math.min(tree.length - 1, index));
@@ -33,7 +40,14 @@ export function ClientTree({ tree, range, onFold, onOpen, onAdd }: ClientTreePro
 
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
     const row = tree[active];
-    if (!row || !(event.target as HTMLElement).matches('[data-line]') || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!row || !(event.target as HTMLElement).matches('[data-line]') || event.ctrlKey || event.metaKey) return;
+    if (event.altKey) {
+      const days = { ArrowLeft: -WEEK, ArrowRight: WEEK }[event.key];
+      if (row.kind !== 'person' || days === undefined || !list) return;
+      event.preventDefault();
+      list.step(row.booking.id, days, event.shiftKey, row.booking.user);
+      return;
+    }
     const acts: Record<string, () => void> = {
       ArrowDown: () => go(event, active + 1),
       ArrowUp: () => go(event, active - 1),
@@ -43,6 +57,9 @@ export function ClientTree({ tree, range, onFold, onOpen, onAdd }: ClientTreePro
       ArrowLeft: () => (row.kind !== 'person' && row.open ? onFold(row.key, true) : go(event, parentOf(tree, active))),
       Enter: () => (row.kind === 'person' ? onOpen(row.booking.id) : onFold(row.key, row.open)),
       n: () => row.kind !== 'client' && onAdd?.(row.project.project_id),
+      x: () => list?.selection.toggle(bookingsOf(row)),
+      h: () => row.kind === 'person' && list?.toggleLevel(row.booking.id, row.booking.user),
+      Delete: () => row.kind === 'person' && list?.remove(row.booking.id, row.booking.user),
     };
     const act = acts[event.key];
     if (!act) return;
@@ -52,7 +69,14 @@ export function ClientTree({ tree, range, onFold, onOpen, onAdd }: ClientTreePro
 
   return (
     <div className={styles.scroller}>
-      <div role="treegrid" aria-label={t('reporting.client_bookings')} className={styles.tree} onKeyDown={keys} tabIndex={-1}>
+      <div
+        role="treegrid"
+        aria-multiselectable={list !== undefined}
+        aria-label={t('reporting.client_bookings')}
+        className={styles.tree}
+        onKeyDown={keys}
+        tabIndex={-1}
+      >
         <div role="row" className={styles.head}>
           <span role="columnheader" className={styles.name}>
             {t('reporting.client_project_person')}
@@ -69,7 +93,8 @@ export function ClientTree({ tree, range, onFold, onOpen, onAdd }: ClientTreePro
         {tree.map((row, index) => (
           <Line
             key={row.key}
-            {...{ row, range, onFold, onOpen, onAdd }}
+            {...{ row, range, onFold, onOpen, onAdd, onProject, list }}
+            chosen={chosenIn(row, selected)}
             index={index}
             active={index === active}
             onFocus={setAt}
@@ -78,6 +103,21 @@ export function ClientTree({ tree, range, onFold, onOpen, onAdd }: ClientTreePro
       </div>
     </div>
   );
+}
+
+const WEEK = 7;
+const NOTHING: ReadonlySet<string> = new Set();
+const nothing = (): ReadonlySet<string> => NOTHING;
+const never = (): (() => void) => () => undefined;
+
+/** The bookings that a line stands for: its own, or those of all people of a project. */
+const bookingsOf = (row: TreeRow): string[] =>
+  row.kind === 'person' ? [row.booking.id] : row.kind === 'project' ? row.project.people.map(({ id }) => id) : [];
+
+/** Whether what a line stands for is selected: a project when all of its people are. */
+function chosenIn(row: TreeRow, selected: ReadonlySet<string>): boolean {
+  const ids = bookingsOf(row);
+  return ids.length > 0 && ids.every((id) => selected.has(id));
 }
 
 /** The line above that a line belongs to. */
@@ -111,10 +151,12 @@ interface LineProps extends Omit<ClientTreeProps, 'tree'> {
   row: TreeRow;
   index: number;
   active: boolean;
+  chosen: boolean;
   onFocus: (index: number) => void;
 }
 
-const Line = memo(function Line({ row, range, index, active, onFocus, onFold, onOpen, onAdd }: LineProps) {
+const Line = memo(function Line(props: LineProps) {
+  const { row, range, index, active, chosen, onFocus, onFold, onOpen, onAdd, onProject, list } = props;
   const { t } = useTranslation();
   const foldable = row.kind === 'client' || (row.kind === 'project' && row.project.people.length > 0);
   const open = row.kind !== 'person' && row.open;
@@ -128,6 +170,8 @@ const Line = memo(function Line({ row, range, index, active, onFocus, onFold, on
       aria-expanded={foldable ? open : undefined}
       data-line={index}
       data-kind={row.kind}
+      data-booking={row.kind === 'person' ? row.booking.id : undefined}
+      aria-selected={list && row.kind !== 'client' ? chosen : undefined}
       tabIndex={active ? 0 : -1}
       className={styles.line}
       onFocus={() => onFocus(index)}
@@ -143,6 +187,21 @@ const Line = memo(function Line({ row, range, index, active, onFocus, onFold, on
         ) : (
           <span className={styles.noChevron} />
         )}
+        {list && bookingsOf(row).length > 0 && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            className={styles.check}
+            aria-label={t('reporting.select_of', { name: nameOf(row) })}
+            checked={chosen}
+            onClick={(event) => event.stopPropagation()}
+            onChange={() => {
+              const all = bookingsOf(row);
+              const has = list.selection.has;
+              list.selection.toggle(chosen ? all : all.filter((id) => !has(id)));
+            }}
+          />
+        )}
         <span className={styles.words}>{nameOf(row)}</span>
         {row.kind === 'project' && onAdd && (
           <span className={styles.add}>
@@ -156,12 +215,24 @@ const Line = memo(function Line({ row, range, index, active, onFocus, onFold, on
                 onAdd(row.project.project_id);
               }}
             />
+            {row.project.people.length > 0 && (
+              <IconButton
+                size="sm"
+                tabIndex={-1}
+                label={t('reporting.move_team', { project: row.project.project })}
+                icon={<IconArrowsHorizontal size={16} aria-hidden="true" />}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onProject(row.project.project_id);
+                }}
+              />
+            )}
           </span>
         )}
       </span>
       <Figures row={row} />
       <span role="gridcell" className={styles.track}>
-        <Bar row={row} range={range} />
+        <Bar row={row} range={range} list={list} />
       </span>
     </div>
   );
@@ -216,17 +287,22 @@ function figuresOf(row: TreeRow, levelName: (level: string) => string): Texts {
 }
 
 /** When somebody is booked, or when the project runs. */
-function Bar({ row, range }: { row: TreeRow; range: Range }) {
+function Bar({ row, range, list }: { row: TreeRow; range: Range; list: ListWrites | undefined }) {
   if (row.kind === 'client') return null;
   const span = row.kind === 'person' ? row.booking : { first_day: row.project.starts_on, last_day: row.project.ends_on };
   const place = placeOf(range, span);
   if (!place) return null;
+  if (row.kind === 'project') return <span aria-hidden="true" className={styles.run} style={place} />;
+  const { id, user, first_day, last_day, level } = row.booking;
   return (
     <span
       aria-hidden="true"
-      className={row.kind === 'person' ? styles.bar : styles.run}
-      data-level={row.kind === 'person' ? row.booking.level : undefined}
+      className={styles.bar}
+      data-level={level}
+      data-moves={list !== undefined || undefined}
+      title={format.dayRange(first_day, last_day)}
       style={place}
+      onPointerDown={list && ((event) => dragBar(event, range, { first_day, last_day }, (days) => list.place(id, days, user)))}
     />
   );
 }

@@ -1,11 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { type ExportFormat, FilterBar, Loaded, PageTitle, Waiting } from '../../web/ui/index.ts';
+import { type ExportFormat, FilterBar, Loaded, PageTitle, Tabs, Waiting } from '../../web/ui/index.ts';
 import { MEASURES } from '../rules.ts';
 import { Choice } from './Choice.tsx';
 import { ClosedReport } from './ClosedReport.tsx';
-import { filtersOf } from './filters-of.ts';
+import { filtersOf, filtersSay } from './filters-of.ts';
+import { MONEY_GROUPS } from './money-data.ts';
+import { moneyDrill } from './money-drill.ts';
+import { PICTURES } from './money-pictures.ts';
+import { UTILIZATION_REPORT } from './open-screens.ts';
 import { Paper } from './Paper.tsx';
 import { COMPARISONS, comparedPeriod, daysAhead, tooLong } from './period.ts';
 import { GROUPS, callReporting, useReportOptions, useUtilization } from './report-data.ts';
@@ -22,8 +27,14 @@ const codecs = {
   group: choice(GROUPS, 'team'),
   measure: choice(MEASURES, 'capacity'),
   compare: choice(COMPARISONS, 'none'),
+  side: choice(['utilization', 'money'], 'utilization'),
+  money: choice(MONEY_GROUPS, 'team'),
+  picture: choice(PICTURES, 'months'),
   sort: word(),
 };
+
+/** Pictures of money come when they are looked at. */
+const MoneySide = lazy(() => import('./MoneySide.tsx'));
 
 /** Chargeable time against capacity: the figure with its formula, and who stands behind it. */
 export default function FinancialReport() {
@@ -35,7 +46,7 @@ export default function FinancialReport() {
 function Report() {
   const { t } = useTranslation();
   const [values, set] = useAddress(codecs);
-  const { group, measure, compare } = values;
+  const { group, measure, compare, side } = values;
   const may = useMayCall();
   const mayExport = usePageFlag('can_export') && may('utilization.export_kpis');
   const report = useReport(values, set);
@@ -46,20 +57,29 @@ function Report() {
   // Rows carry both denominators: another one is asked for only where the order depends on it.
   const by = /utilization|base|change/.test(sort) ? measure : 'capacity';
   const asked = { group, measure: by, compare: before && !tooLong(before) ? before : undefined, sort, page, per };
-  const query = useUtilization(body, asked, !report.tooLong);
+  const query = useUtilization(body, asked, !report.tooLong && side === 'utilization');
+  const filters = filtersOf(options);
   const view = (change: Partial<typeof values>): Record<string, string> =>
     writeAddress(codecs, {}, { ...values, page: 1, sort: '', ...change });
 
   const download = (format: ExportFormat): Promise<void> =>
-    callReporting.download('POST /api/utilization/export_kpis', `utilization_${period.from}_${period.to}.${format}`, {
+    callReporting.download('POST /api/utilization/export_kpis', `${side}_${period.from}_${period.to}.${format}`, {
       query: { format },
-      body: { ...body, group, measure, ...(sort ? { sort } : {}) },
+      body: { ...body, by: side, measure, group: side === 'money' ? values.money : group, ...(sort ? { sort } : {}) },
     });
 
   return (
     <>
       <PageTitle title={t('reporting.financial')} summary={name} />
       <Paper period={name} at={query.dataUpdatedAt} />
+      {may('utilization.rate') && (
+        <Tabs value={side} onChange={(next) => set({ side: next === 'money' ? 'money' : 'utilization', page: 1, sort: '' })}>
+          <Tabs.List aria-label={t('reporting.figures_of')} className={styles.sides}>
+            <Tabs.Tab value="utilization">{t('reporting.utilization')}</Tabs.Tab>
+            <Tabs.Tab value="money">{t('reporting.by_money')}</Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+      )}
       <div className={styles.top}>
         <ReportPeriod period={period} today={today} onChange={report.setPeriod} />
         <Choice
@@ -72,15 +92,32 @@ function Report() {
       </div>
       <FilterBar
         screen="kpi_reporting"
-        filters={filtersOf(options)}
+        filters={filters}
         codecs={codecs}
         values={values}
         onChange={set}
         page="page"
-        count={query.data?.count}
+        count={side === 'utilization' ? query.data?.count : undefined}
         download={mayExport && !report.tooLong ? download : undefined}
       />
-      {report.tooLong ? (
+      {side === 'money' ? (
+        <Suspense fallback={<Waiting rows={10} />}>
+          <MoneySide
+            report={report}
+            values={values}
+            set={set}
+            drill={moneyDrill({
+              path: UTILIZATION_REPORT,
+              search: (change) => view(change as Partial<typeof values>),
+              values,
+              period,
+              mayDrill: may('utilization.table_data'),
+              set,
+            })}
+            filters={filtersSay(filters, values)}
+          />
+        </Suspense>
+      ) : report.tooLong ? (
         <ReportEmpty report={report} title="" />
       ) : (
         <Loaded

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProjectCards } from '../../clients/web/public.tsx';
 import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
@@ -14,15 +15,21 @@ import {
   Tabs,
   Waiting,
 } from '../../web/ui/index.ts';
+import { Choice } from './Choice.tsx';
 import { ClosedReport } from './ClosedReport.tsx';
-import { filtersOf } from './filters-of.ts';
+import { filtersOf, filtersSay } from './filters-of.ts';
 import { chargeableShare } from './hours-rows.ts';
 import { HoursChart } from './HoursChart.tsx';
 import { BudgetTable } from './BudgetTable.tsx';
 import { EntriesTable } from './EntriesTable.tsx';
 import { type Drill, HoursTable } from './HoursTable.tsx';
+import { MONEY_GROUPS } from './money-data.ts';
+import { moneyDrill } from './money-drill.ts';
+import { PICTURES } from './money-pictures.ts';
 import { hoursText } from './names.ts';
+import { HOURS_REPORT } from './open-screens.ts';
 import { Paper } from './Paper.tsx';
+import { COMPARISONS } from './period.ts';
 import { type HoursBy, type HoursTotals, callReporting, useHours, useHoursTotals, useReportOptions } from './report-data.ts';
 import { chargeableCodec, sharedCodecs } from './report-filters.ts';
 import styles from './Report.module.css';
@@ -32,18 +39,24 @@ import { useReport } from './use-report.ts';
 
 const codecs = {
   ...sharedCodecs,
-  by: choice(['project', 'person', 'entry', 'budget'], 'project'),
+  by: choice(['project', 'person', 'money', 'entry', 'budget'], 'project'),
+  money: choice(MONEY_GROUPS, 'project'),
+  picture: choice(PICTURES, 'bridge'),
+  compare: choice(COMPARISONS, 'none'),
   chargeable: chargeableCodec,
   sort: word('-seconds'),
 };
 
 /** What a file of each side is called. */
-const FILES = { project: 'hours', person: 'hours', entry: 'entries', budget: 'budgets' } as const;
+const FILES = { project: 'hours', person: 'hours', money: 'money', entry: 'entries', budget: 'budgets' } as const;
 
-type By = 'project' | 'person' | 'entry' | 'budget';
+type By = keyof typeof FILES;
+
+/** Pictures of money come when they are looked at. */
+const MoneySide = lazy(() => import('./MoneySide.tsx'));
 
 /** Entries are read from the latest on, budgets from the one most used up, everything else from the largest. */
-const firstSort = (by: By): string => (by === 'entry' ? '-day' : by === 'budget' ? '-used' : '-seconds');
+const firstSort = (by: By): string => (by === 'entry' ? '-day' : by === 'budget' ? '-used' : by === 'money' ? '' : '-seconds');
 
 /** Logged hours by project or by person, month by month, and the entries behind them. */
 export default function ManagementReport() {
@@ -80,16 +93,23 @@ function Report() {
   const query = useHours(body, rowsBy, view, !report.tooLong && (by === 'project' || by === 'person'));
   const totals = useHoursTotals(body, !report.tooLong);
 
+  const search = (change: Record<string, unknown>): Record<string, string> =>
+    writeAddress(codecs, {}, { ...values, page: 1, ...change } as typeof values);
   const drill = (change: Drill): Record<string, string> =>
     writeAddress(codecs, {}, { ...values, page: 1, sort: firstSort(change.by ?? by), ...change });
 
   const turn = (next: typeof by): void => set({ by: next, page: 1, sort: firstSort(next) });
 
   const download = (format: ExportFormat): Promise<void> =>
-    callReporting.download('POST /api/utilization/export_projects', `${FILES[by]}_${period.from}_${period.to}.${format}`, {
-      query: { format },
-      body: { ...body, by, sort },
-    });
+    by === 'money'
+      ? callReporting.download('POST /api/utilization/export_kpis', `money_${period.from}_${period.to}.${format}`, {
+          query: { format },
+          body: { ...body, by, group: values.money, ...(sort ? { sort } : {}) },
+        })
+      : callReporting.download('POST /api/utilization/export_projects', `${FILES[by]}_${period.from}_${period.to}.${format}`, {
+          query: { format },
+          body: { ...body, by, sort },
+        });
 
   return (
     <>
@@ -101,10 +121,20 @@ function Report() {
           <Tabs.List aria-label={t('reporting.hours_by')}>
             <Tabs.Tab value="project">{t('reporting.by_project')}</Tabs.Tab>
             <Tabs.Tab value="person">{t('reporting.by_person')}</Tabs.Tab>
+            {may('utilization.rate') && <Tabs.Tab value="money">{t('reporting.by_money')}</Tabs.Tab>}
             {mayDrill && <Tabs.Tab value="entry">{t('reporting.by_entry')}</Tabs.Tab>}
             {may('utilization.budget') && <Tabs.Tab value="budget">{t('reporting.budgets')}</Tabs.Tab>}
           </Tabs.List>
           {by !== 'budget' && <ReportPeriod period={period} today={report.today} onChange={report.setPeriod} />}
+          {by === 'money' && (
+            <Choice
+              label={t('reporting.compare')}
+              options={COMPARISONS}
+              name="compare"
+              value={values.compare}
+              onChange={(next) => set({ compare: next })}
+            />
+          )}
         </div>
         <FilterBar
           screen="management_reporting"
@@ -124,6 +154,16 @@ function Report() {
               onSort={(next) => set({ sort: next, page: 1 })}
               onPage={(next, perPage) => set({ page: next, per: perPage })}
             />
+          ) : by === 'money' ? (
+            <Suspense fallback={<Waiting rows={10} />}>
+              <MoneySide
+                report={report}
+                values={values}
+                set={set}
+                drill={moneyDrill({ path: HOURS_REPORT, search, values, period, mayDrill, set })}
+                filters={filtersSay(filters, values)}
+              />
+            </Suspense>
           ) : report.tooLong ? (
             <ReportEmpty report={report} title="" />
           ) : (

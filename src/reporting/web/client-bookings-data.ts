@@ -3,12 +3,15 @@ import { projectCodecs, projectFilters } from '../../clients/web/public.tsx';
 import { type Day, addDays, daysBetween, mondayOf } from '../../kit/day.ts';
 import type { Pagination } from '../../kit/endpoint.ts';
 import type { planningContract } from '../../planning/contract.ts';
+import type { useListWrites } from '../../planning/web/public.tsx';
 import { type AddressValues, choice, day, flag } from '../../web/address.ts';
 import { caller } from '../../web/api.ts';
 import * as format from '../../web/format.ts';
 import { useLive } from '../../web/ui/index.ts';
 import type { ClientBooking, ClientBookings } from '../contract.ts';
 import { callReporting } from './report-data.ts';
+
+type Written = Parameters<typeof useListWrites>[0][number];
 
 export const callPlanning = caller<typeof planningContract>();
 
@@ -55,6 +58,25 @@ export function useClientBookings(
     placeholderData: keepPreviousData,
   });
 }
+
+/** Bookings of the list as the board writes them. */
+export const writtenOf = (rows: readonly ClientBookings[]): Written[] =>
+  rows.flatMap(({ project_id, people }) =>
+    people.map(({ id, user_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version }) => ({
+      ...{ id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version },
+    })),
+  );
+
+/** The list with what was done here and is not answered yet. */
+export const shownRows = (rows: readonly ClientBookings[], find: (id: string) => Written | undefined): ClientBookings[] =>
+  rows.map((project) => ({
+    ...project,
+    people: project.people.flatMap((booking) => {
+      const now = find(booking.id);
+      const { first_day, last_day, minutes_per_day, level, note, version } = now ?? booking;
+      return now ? [{ ...booking, first_day, last_day, minutes_per_day, level, note, version }] : [];
+    }),
+  }));
 
 /** One line of the tree, in the order in which they stand. */
 export type TreeRow =

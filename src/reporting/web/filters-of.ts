@@ -10,3 +10,14 @@ export const filtersOf = (options: ReportOptions): Filter[] => [
   { kind: 'many', id: 'clients', label: text('reporting.clients'), options: options.clients },
   { kind: 'many', id: 'projects', label: text('reporting.projects'), options: options.projects },
 ];
+
+/** The filters that narrow, in words: `Teams: Audit, Tax`; that nothing does is said too. */
+export function filtersSay(filters: readonly Filter[], values: Readonly<Record<string, unknown>>): string {
+  const said = filters.flatMap((filter) => {
+    const value = values[filter.id];
+    const chosen = Array.isArray(value) ? (value as string[]) : value ? [String(value)] : [];
+    if (chosen.length === 0 || !('options' in filter)) return [];
+    return [`${filter.label}: ${chosen.map((id) => filter.options.find((option) => option.id === id)?.name ?? id).join(', ')}`];
+  });
+  return said.length > 0 ? said.join('; ') : text('reporting.no_filters');
+}

@@ -1,4 +1,5 @@
 import { type Day, addMonths } from '../../kit/day.ts';
+import { money } from '../../web/format.ts';
 import { locale, text } from '../../web/i18n/text.ts';
 
 interface Formats {
@@ -49,3 +50,7 @@ export const ratioText = (ratio: number | null): string =>
 
 /** A change in percentage points with its sign, a true minus included: `+3.1`, `−0.4`. */
 export const pointsText = (points: number): string => formats().points.format(points).replace('-', '\u2212');
+
+/** Minor units as an amount, to the whole unit unless told otherwise, with a true minus; `n/a` where there is none. */
+export const amountText = (minor: number | null, currency: string, whole = true): string =>
+  minor === null ? text('reporting.not_available') : money(Math.round(minor) || 0, currency, whole).replace('-', '\u2212');

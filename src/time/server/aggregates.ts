@@ -62,7 +62,7 @@ export const keepSums: Derivation = async (tx, changes) => {
 };
 
 /**
- * Adds to the days and to the months in one statement, the days first. The months carry the grade, team and country that held
+ * Adds to the days and to the months in one statement, the days first, and says that the person's months changed. The months carry the grade, team and country that held
  * on the day; a person without a known grade has none.
  * @returns a locked day among those written, if there is one
  */
@@ -104,6 +104,11 @@ async function keep(tx: Tx, payload: string): Promise<Day | undefined> {
       order by 2, 3, 4, 5, 6, 7, 8, 9
       on conflict (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country) do update set
         seconds = m.seconds + excluded.seconds, entry_count = m.entry_count + excluded.entry_count
+      returning 1
+    ), raised as (
+      insert into time.person_months as r (tenant_id, month, user_id)
+      select distinct ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date, x.user_id from x order by 2, 3
+      on conflict (tenant_id, month, user_id) do update set revision = r.revision + 1
       returning 1
     )
     table days`);

@@ -59,5 +59,8 @@ async function restate(tx: Tx, { users, from }: Affected): Promise<void> {
     on conflict (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country) do update set
       seconds = m.seconds + excluded.seconds, entry_count = m.entry_count + excluded.entry_count
     returning 1`);
-  await Promise.all([gone, made]);
+  const raised = tx.all(sql`
+    update time.person_months r set revision = r.revision + 1
+    where r.tenant_id = ${tx.tenant} and r.user_id = any(${users}::uuid[]) and r.month >= ${from} returning 1`);
+  await Promise.all([gone, made, raised]);
 }

@@ -1,5 +1,10 @@
 export { BarChart, type BarChartProps, type BarSeries } from './BarChart.tsx';
+export { BulletChart, type BulletChartProps, type BulletRow } from './BulletChart.tsx';
 export { ChartFigure, type ChartFigureProps, type ChartTable } from './ChartFigure.tsx';
+export { ColumnChart, type ColumnChartProps } from './ColumnChart.tsx';
 export { HeatCell, type HeatCellProps, type HeatLook, heatLook } from './HeatCell.tsx';
+export { HeatMatrix, type HeatMatrixProps } from './HeatMatrix.tsx';
+export { LineChart, type LineChartProps, type LineSeries } from './LineChart.tsx';
 export { Ring, type RingProps } from './Ring.tsx';
 export { Sparkline, type SparklineProps } from './Sparkline.tsx';
+export { Waterfall, type WaterfallProps, type WaterfallStep } from './Waterfall.tsx';

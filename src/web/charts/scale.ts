@@ -52,3 +52,20 @@ export function withOther<S extends { name: string; values: readonly number[] }>
     { name: other, values: summed },
   ];
 }
+
+/** A step of a waterfall: where it lies, and where the next one goes on. */
+export interface Span {
+  bottom: number;
+  top: number;
+  end: number;
+}
+
+/** Steps one after the other, each from where the last one ended; totals stand on the axis. */
+export function waterfall(steps: readonly { value: number; total?: boolean }[]): Span[] {
+  let at = 0;
+  return steps.map(({ value, total }) => {
+    const from = total ? 0 : at;
+    at = total ? value : at + value;
+    return { bottom: Math.min(from, at), top: Math.max(from, at), end: at };
+  });
+}

@@ -1,0 +1,226 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { type Day, addDays, addMonths, dayIn, monthOf } from '../src/kit/day.ts';
+import { newId } from '../src/kit/ids.ts';
+import { keepWorth } from '../src/reporting/server/worth-keep.ts';
+import { worthDifferences } from '../src/reporting/server/worth-proof.ts';
+import { readConfig } from '../src/server/config.ts';
+import { sql } from '../src/server/sql.ts';
+import { type Running, open } from '../src/server/start.ts';
+import { withTenant } from '../src/server/tx.ts';
+import { addStaff } from '../src/server/world/firm.ts';
+import { layScaled } from '../src/server/world/scale.ts';
+import { layVariables } from '../src/server/world/variables.ts';
+import { type Ask, EMAIL, PASSWORD, asker, timeOf, withServer } from './large.ts';
+import { type Line, aboutRun, median, program, report } from './measure.ts';
+import { signIn } from './server.ts';
+
+/**
+ * Measures reports of money in a large firm among small ones: rating everything, what an entry pays for its sums, every report's first
+ * page while all stands, while people write, and right after rates changed. Kept in bench/results.
+ */
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: '2000000' },
+    users: { type: 'string', default: '1000' },
+    others: { type: 'string', default: '20' },
+  },
+});
+const [ENTRIES, USERS, OTHERS] = [values.entries, values.users, values.others].map(Number) as [number, number, number];
+const ROUNDS = 41;
+const WRITES = 300;
+const today = dayIn('Europe/Berlin', new Date());
+const first = addMonths(today, -36);
+const last = addDays(monthOf(today), -1);
+const year: { from: Day; to: Day } = { from: addMonths(today, -12), to: last };
+
+const ms = (lines: Line[], what: string, ours: number, target: number, beside?: string): void =>
+  void lines.push({ what, ours, target, unit: 'ms', kind: 'most', ...(beside ? { beside } : {}) });
+
+/** Terms for all projects, and a fixed fee for every fifth. */
+const agreements = [
+  `insert into invoicing.terms (tenant_id, id, service_line_id)
+   select p.tenant_id, p.id, (select array_agg(l.id order by l.name) from rates.service_lines l where l.tenant_id = $1)[1 + abs(hashtext(p.code)) % 3]
+   from clients.projects p where p.tenant_id = $1`,
+  `update clients.projects set fee_kind = 'fixed', budget_fee = 50000000 where tenant_id = $1 and chargeable and right(code, 1) in ('0', '5')`,
+];
+
+/** The 95th of a hundred turns. */
+async function p95(rounds: number, work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push(await timeOf(work));
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length * 0.95)] ?? 0;
+}
+
+async function prepare(dataDir: string, lines: Line[]): Promise<void> {
+  const running = await open({ ...readConfig({ CADRE_DATA: dataDir }), port: 0 });
+  const small = Array.from({ length: OTHERS }, (_, index) => ({
+    slug: `small-${index}`,
+    users: 80,
+    entries: 50_000,
+    from: first,
+    to: last,
+  }));
+  const [made] = await layScaled(running.host, running.adminUrl, [
+    { slug: 'bench', users: USERS, entries: ENTRIES, from: first, to: last },
+    ...small,
+  ]);
+  const tenant = made?.tenant ?? 0;
+  await layVariables(running.host, tenant, today);
+  const client = new pg.Client({ connectionString: running.adminUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select app.set_tenant($1)', [tenant]);
+  for (const statement of agreements) await client.query(statement, [tenant]);
+  await client.query('commit');
+  await rating(lines, running, tenant);
+  await writing(lines, running, tenant);
+  await client.query('vacuum analyze');
+  await client.end();
+  const boss = { firstName: 'Bench', lastName: 'Partner', email: EMAIL, password: PASSWORD, employedFrom: addDays(today, -60) };
+  await withTenant(running.host, { tenant }, (tx) =>
+    addStaff(tx, [{ ...boss, category: 'admin', grade: 'Partner', country: 'DE' }]),
+  );
+  await running.close();
+}
+
+/** Everything is rated once, portion after portion, and proved. */
+async function rating(lines: Line[], { host }: Running, tenant: number): Promise<void> {
+  let [portions, longest] = [0, 0];
+  const all = await timeOf(async () => {
+    for (let more = true; more; portions++) {
+      const one = await timeOf(async () => {
+        more = await withTenant(host, { tenant }, keepWorth);
+      });
+      longest = Math.max(longest, one);
+    }
+  });
+  const beside = `${portions} portions, the longest ${(longest / 1000).toFixed(1)} s`;
+  lines.push({
+    what: `rating ${(ENTRIES / 1e6).toFixed(0)}M entries anew, online`,
+    ours: all / 1000,
+    target: 120,
+    unit: 's',
+    kind: 'most',
+    beside,
+  });
+  const proof = await timeOf(async () => {
+    const found = await withTenant(host, { tenant, readOnly: true }, worthDifferences);
+    if (found.length > 0) throw new Error(`${found.length} months are not what their entries are worth.`);
+  });
+  lines.push({ what: 'proving it, as every night', ours: proof / 1000, target: 120, unit: 's', kind: 'most' });
+}
+
+/** What an entry pays for days, months and the mark on the person's month: the same insert with and without them. */
+async function writing(lines: Line[], { host }: Running, tenant: number): Promise<void> {
+  const options = { tenant };
+  const [users, projects] = await withTenant(host, options, (tx) =>
+    Promise.all([
+      tx.all<{ id: string }>(sql`select id from people.users where tenant_id = ${tenant} order by id limit 200`),
+      tx.all<{ id: string }>(sql`select id from clients.projects where tenant_id = ${tenant} order by id limit 200`),
+    ]),
+  );
+  const row = (turn: number) => ({
+    id: newId(),
+    user_id: users[turn % users.length]?.id,
+    day: addDays(today, turn % 5),
+    project_id: projects[(turn * 7) % projects.length]?.id,
+    seconds: 60,
+    chargeable: true,
+  });
+  const times: Record<'with' | 'without', number[]> = { with: [], without: [] };
+  for (let turn = 0; turn < 2 * WRITES; turn++) {
+    const entry = row(turn);
+    if (turn % 2 === 0) {
+      times.with.push(
+        await timeOf(() => withTenant(host, options, (tx) => tx.write.insert('time.entries', [entry], { covered: true }))),
+      );
+      continue;
+    }
+    const plain = () =>
+      withTenant({ ...host, derivations: new Map() }, options, (tx) =>
+        tx.write.insert('time.entries', [entry], { covered: true }),
+      );
+    times.without.push(await timeOf(plain));
+    // What stands in no sum is taken away again.
+    await withTenant(host, options, (tx) =>
+      tx.all(sql`delete from time.entries where tenant_id = ${tenant} and id = ${entry.id} returning 1`),
+    );
+  }
+  const [dear, cheap] = [median(times.with), median(times.without)];
+  ms(
+    lines,
+    'what an entry pays for all of its sums',
+    dear - cheap,
+    0.4,
+    `${dear.toFixed(2)} with, ${cheap.toFixed(2)} without; medians of ${WRITES}`,
+  );
+}
+
+const PAGE = { per_page: 50 };
+
+async function reading(lines: Line[], ask: Ask): Promise<void> {
+  for (const group of ['project', 'person', 'team', 'month', 'client', 'service_line']) {
+    const body = { ...year, group, ...PAGE };
+    for (let turn = 0; turn < 5; turn++) await ask('POST', '/api/utilization/rate', body);
+    ms(lines, `rates of a year by ${group}, p95`, await p95(ROUNDS, () => ask('POST', '/api/utilization/rate', body)), 100);
+  }
+  const quarter = { from: addMonths(today, -3), to: last };
+  ms(
+    lines,
+    'a quarter by person, p95',
+    await p95(ROUNDS, () => ask('POST', '/api/utilization/rate', { ...quarter, group: 'person', ...PAGE })),
+    100,
+  );
+  const compare = { from: addMonths(today, -24), to: addDays(addMonths(today, -12), -1) };
+  ms(
+    lines,
+    'a year by team beside the year before, p95',
+    await p95(21, () => ask('POST', '/api/utilization/rate', { ...year, group: 'team', compare, ...PAGE })),
+    200,
+  );
+  ms(
+    lines,
+    'margins of projects over a year, p95',
+    await p95(21, () => ask('GET', `/api/projects/margin?from=${year.from}&to=${year.to}`)),
+    100,
+  );
+  ms(
+    lines,
+    'hours by project over a year, p95',
+    await p95(21, () => ask('POST', '/api/utilization/timespent_by_projects', { ...year, ...PAGE })),
+    100,
+  );
+  ms(
+    lines,
+    'utilization of a year by person, p95',
+    await p95(21, () => ask('POST', '/api/utilization/actual_utilization', { ...year, group: 'person', ...PAGE })),
+    100,
+  );
+  ms(
+    lines,
+    'a week by project, rated on the spot, p95',
+    await p95(21, () =>
+      ask('POST', '/api/utilization/rate', { from: addDays(last, -9), to: addDays(last, -3), group: 'project', ...PAGE }),
+    ),
+    100,
+  );
+}
+
+async function main(): Promise<void> {
+  const lines: Line[] = [];
+  await withServer(
+    'reports',
+    (dataDir) => prepare(dataDir, lines),
+    async (server) => {
+      const token = await signIn(server.url, EMAIL, PASSWORD);
+      await reading(lines, asker(server, token));
+      lines.push({ what: 'memory of the server after all that', ours: server.memory(), target: 300, unit: 'MB', kind: 'most' });
+    },
+  );
+  const about = `${(ENTRIES / 1e6).toFixed(1)}M entries of ${USERS} people in one firm, ${OTHERS} firms of 50,000 beside it; three years`;
+  report('reports', 'Reports of a large firm', aboutRun(about), lines);
+}
+
+program(main);

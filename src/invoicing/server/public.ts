@@ -1,0 +1,1 @@
+export { type Hour, daysOfChange, ratesOfHours, rolesOf } from './rated-time.ts';

@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox';
+import { DayText, GradeName, Id, Ids, nullable, paging } from '../../kit/shapes.ts';
+import { projectFilters } from '../../clients/contract.ts';
+
+/** The days of a report, and what narrows it. */
+export const period = { from: DayText, to: DayText };
+export const filters = { ...projectFilters, grades: Type.Optional(Type.Array(GradeName)), task_types: Type.Optional(Ids) };
+/** The key of a column; a `-` in front turns the order round. What has no value stands last either way. */
+export const sort = Type.Optional(Type.String({ maxLength: 60 }));
+
+const moneyGroups = [
+  'person',
+  'grade',
+  'team',
+  'country',
+  'client',
+  'sector',
+  'project',
+  'service_line',
+  'task_type',
+  'month',
+  'week',
+] as const;
+export type MoneyGroup = (typeof moneyGroups)[number];
+export const MoneyGroupName = Type.Unsafe<MoneyGroup>({ type: 'string', enum: [...moneyGroups] });
+
+/** Sums in minor units of one currency; their meaning stands in rules/money.ts. Costs are missing for who may not see them. */
+const money = {
+  seconds: Type.Integer(),
+  chargeable_seconds: Type.Integer(),
+  standard: Type.Integer(),
+  charge: Type.Integer(),
+  fee: Type.Integer(),
+  written_off: Type.Integer(),
+  cost: Type.Optional(Type.Integer()),
+  unpriced_seconds: Type.Integer(),
+  unrated_seconds: Type.Integer(),
+  uncosted_seconds: Type.Optional(Type.Integer()),
+  /** Of projects in a currency for which there is no exchange rate. */
+  unconverted_seconds: Type.Integer(),
+};
+
+export const MoneyReportShape = Type.Object({
+  from: DayText,
+  to: DayText,
+  /** From this day on weeks are still open; null where all are over. */
+  provisional_from: nullable(DayText),
+  /** The firm's own. */
+  currency: Type.String(),
+  /** Projects with a fixed fee that nobody agreed on, and open ones without a confirmed plan ahead. */
+  flagged: Type.Object({ no_fee: Type.Integer(), no_plan: Type.Integer() }),
+  /** Sums over all rows, whatever the page: what is divided. */
+  total: Type.Object(money),
+  before: Type.Optional(Type.Object(money)),
+  /** Rows of all pages. */
+  count: Type.Integer(),
+  rows: Type.Array(
+    Type.Object({
+      /** An id, a grade, a country, a sector or a day; the nil id or '' for none. */
+      key: Type.String(),
+      name: Type.String(),
+      /** The code of a project, the grade of a person. */
+      detail: nullable(Type.String()),
+      ...money,
+      before: Type.Optional(Type.Object(money)),
+    }),
+  ),
+});
+export type MoneyReport = Static<typeof MoneyReportShape>;
+
+export const ProjectMarginShape = Type.Object({
+  project_id: Id,
+  code: Type.String(),
+  project: Type.String(),
+  client: nullable(Type.String()),
+  status: Type.String(),
+  fee_kind: Type.String(),
+  currency: Type.String(),
+  ...money,
+});
+export type ProjectMargin = Static<typeof ProjectMarginShape>;
+
+export const moneyBody = Type.Object({
+  ...period,
+  ...filters,
+  group: Type.Optional(MoneyGroupName),
+  /** Another period to set beside this one. */
+  compare: Type.Optional(Type.Object(period)),
+  sort,
+  ...paging,
+});
+export const search = Type.Optional(Type.String({ maxLength: 200 }));

@@ -1,0 +1,123 @@
+import { type Day, addDays, addMonths, monthOf } from '../../kit/day.ts';
+import type { Grade } from '../../kit/grades.ts';
+import { crossOf, exchangeOver } from '../../rates/server/public.ts';
+import { ratesOfHours, rolesOf } from '../../invoicing/server/public.ts';
+import { countryOn, today } from '../../people/server/public.ts';
+import { firmOf } from '../../settings/server/public.ts';
+import { type Sql, sql } from '../../server/sql.ts';
+import type { Tx } from '../../server/tx.ts';
+import { type Earning, earningOf } from '../rules/money.ts';
+import { minutesIn } from './client-bookings.ts';
+import { worthOfProjects } from './worth-facts.ts';
+
+/** How far ahead a confirmed plan counts, as with budgets. */
+const AHEAD_DAYS = 730;
+const MILLION = 1_000_000;
+
+interface Ahead {
+  project_id: string;
+  currency: string;
+  user_id: string;
+  first_day: Day;
+  last_day: Day;
+  minutes_per_day: number;
+  day: Day;
+  grade: Grade | null;
+  country: string;
+}
+
+/** A booking cut at the ends of months: rates change between them at most. */
+const byMonth = (booking: Ahead): Ahead[] => {
+  const parts: Ahead[] = [];
+  for (let first = booking.first_day; first <= booking.last_day; first = addMonths(first, 1)) {
+    const end = addDays(addMonths(first, 1), -1);
+    parts.push({ ...booking, first_day: first, last_day: end < booking.last_day ? end : booking.last_day, day: first });
+    if (monthOf(first) === monthOf(booking.last_day)) break;
+  }
+  return parts;
+};
+
+/**
+ * The standard value of the confirmed plan of projects from tomorrow on, in hour-seconds: booked minutes of days with capacity at the
+ * rates that hold when the booking (or a month of it) begins.
+ */
+async function plannedWorth(tx: Tx, projectIds: readonly string[]): Promise<Map<string, number>> {
+  const from = addDays(await today(tx), 1);
+  const to = addDays(from, AHEAD_DAYS);
+  const bookings = await tx.all<Omit<Ahead, 'day'>>(sql`
+    select b.project_id, p.currency, b.user_id, greatest(b.first_day, ${from}::date) as first_day, least(b.last_day, ${to}::date) as last_day,
+      b.minutes_per_day, (select g.grade from people.grades g where g.tenant_id = b.tenant_id and g.user_id = b.user_id
+        and g.valid_from <= ${from} and g.valid_to > ${from}) as grade,
+      ${countryOn(tx, sql`b.user_id`, sql`${from}::date`, sql`u.country`)} as country
+    from planning.bookings b
+    join people.users u on u.tenant_id = b.tenant_id and u.id = b.user_id
+    join clients.projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
+    where b.tenant_id = ${tx.tenant} and b.project_id = any(${projectIds}::uuid[]) and b.level = 'hard'
+      and b.last_day >= ${from} and b.first_day <= ${to}`);
+  if (bookings.length === 0) return new Map();
+  const parts = bookings.flatMap((booking) => byMonth({ ...booking, day: booking.first_day }));
+  const last = parts.reduce((day, { last_day }) => (last_day > day ? last_day : day), from);
+  const [minutes, roles] = await Promise.all([minutesIn(tx, parts, { from, to: last }), rolesOf(tx, projectIds)]);
+  const rates = await ratesOfHours(tx, roles, parts);
+  const sums = new Map<string, number>();
+  parts.forEach((part, index) => {
+    const value = minutes(part) * 60 * (rates[index]?.standard_rate ?? 0);
+    sums.set(part.project_id, (sums.get(part.project_id) ?? 0) + value);
+  });
+  return sums;
+}
+
+interface Contracted {
+  id: string;
+  fee_kind: string;
+  open: boolean;
+  fee: number | null;
+}
+
+export type ProjectEarning = Earning & { project_id: string };
+
+/**
+ * How projects that are not paid by the hour earn their fees; those that `condition` on `p` leaves. Without an agreed fee what is to be
+ * paid in instalments is the fee.
+ */
+export async function earningsOf(tx: Tx, condition: Sql): Promise<ProjectEarning[]> {
+  const projects = await tx.all<Contracted>(sql`
+    select p.id, p.fee_kind, p.status in ('planned', 'active') as open, coalesce(p.budget_fee, (
+      select sum(i.amount)::bigint from invoicing.instalments i where i.tenant_id = p.tenant_id and i.project_id = p.id)) as fee
+    from clients.projects p
+    where p.tenant_id = ${tx.tenant} and p.client_id is not null and p.chargeable and p.fee_kind <> 'time_and_materials' and ${condition}`);
+  const ids = projects.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const worth = await worthOfProjects(tx, ids);
+  const planned = await plannedWorth(tx, ids);
+  return projects.map(({ id, fee_kind, open, fee }) => ({
+    project_id: id,
+    ...earningOf({ fee_kind, fee, open, ...(worth.get(id) ?? { standard: 0, charge: 0 }), planned: planned.get(id) ?? 0 }),
+  }));
+}
+
+/** What a minor unit of other currencies is worth in the firm's, in millionths, month by month: at the rate of the month's last day. */
+export interface MonthlyExchange {
+  currency: string;
+  month: Day;
+  millionths: number;
+}
+
+/** The exchange of the firm's projects over a period; empty where all are in the firm's own currency. What has no rate is 0. */
+export async function exchangesOf(tx: Tx, from: Day, to: Day): Promise<MonthlyExchange[]> {
+  const { currency: own } = await firmOf(tx);
+  const others = await tx.all<{ currency: string }>(
+    sql`select distinct currency from clients.projects where tenant_id = ${tx.tenant} and currency <> ${own} order by 1`,
+  );
+  if (others.length === 0) return [];
+  const exchangeAt = await exchangeOver(tx, monthOf(from), addMonths(to, 1));
+  const rows: MonthlyExchange[] = [];
+  for (let month = monthOf(from); month <= to; month = addMonths(month, 1)) {
+    const exchange = exchangeAt(addDays(addMonths(month, 1), -1));
+    for (const { currency } of others) rows.push({ currency, month, millionths: crossOf(exchange, currency, own) ?? 0 });
+  }
+  return rows;
+}
+
+/** A minor unit of the firm's own currency in itself. */
+export const WHOLE_EXCHANGE = MILLION;

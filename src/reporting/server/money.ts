@@ -1,0 +1,175 @@
+import type { Day } from '../../kit/day.ts';
+import { checkRange } from '../../leave/server/public.ts';
+import { rolesOf } from '../../invoicing/server/public.ts';
+import { projectCondition } from '../../clients/server/public.ts';
+import { firmOf } from '../../settings/server/public.ts';
+import { type Sql, raw, sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import type { MoneyGroup } from '../contract.ts';
+import type { Earning, Money } from '../rules/money.ts';
+import { type ProjectEarning, earningsOf, exchangesOf } from './engagements.ts';
+import { NIL, REPORT_PAGES, type ReportFilters } from './facts.ts';
+import { worthFacts } from './worth-facts.ts';
+
+/** Who may see what hours cost: a flag of the role on one of the pages, off unless somebody has switched it on. */
+export const seesCost = (actor: Actor, pages: readonly string[] = REPORT_PAGES): boolean =>
+  pages.some((page) => actor.accesses[page]?.['view_page'] === true && actor.accesses[page]['can_see_cost'] === true);
+
+/** Sums of one group; without the right to see them the costs are not there at all. */
+export interface MoneyOf extends Money {
+  key: string;
+  /** Time that no exchange rate brings into the firm's currency. */
+  unconverted_seconds: number;
+}
+
+export interface MoneySums {
+  currency: string;
+  rows: MoneyOf[];
+  total: Omit<MoneyOf, 'key'>;
+  /** Projects whose fee is not known, or that have no plan ahead though they are open. */
+  flagged: { no_fee: number; no_plan: number };
+}
+
+/** The key of a row of facts `f`, with its project `p` and the client `c`. */
+const KEYS: Readonly<Record<MoneyGroup, string>> = {
+  person: 'f.user_id::text',
+  grade: 'f.grade',
+  team: 'f.team_id::text',
+  country: 'f.country',
+  client: 'p.client_id::text',
+  sector: `coalesce(c.sector, '')`,
+  project: 'f.project_id::text',
+  service_line: `coalesce(s.line, '')`,
+  task_type: 'f.task_type_id::text',
+  month: 'f.month::text',
+  week: 'f.week::text',
+};
+
+/** The service line of every project that has one: as its terms say, as it was priced, or the only one. */
+async function linesOf(tx: Tx): Promise<{ project_id: string; line: string }[]> {
+  const projects = await tx.all<{ id: string; service_line_id: string | null }>(sql`
+    select p.id, t.service_line_id from clients.projects p
+    left join invoicing.terms t on t.tenant_id = p.tenant_id and t.id = p.id
+    where p.tenant_id = ${tx.tenant} and p.client_id is not null and p.chargeable`);
+  const roles = await rolesOf(
+    tx,
+    projects.filter(({ service_line_id }) => service_line_id === null).map(({ id }) => id),
+  );
+  return projects.flatMap(({ id, service_line_id }) => {
+    const line = service_line_id ?? roles.usualLine(id);
+    return line === null ? [] : [{ project_id: id, line }];
+  });
+}
+
+/**
+ * The sums of a period by one key, in the firm's currency: hours, standard value, fees and costs of chargeable projects of clients.
+ * Amounts stay whole until they are divided, converted and rounded, once.
+ * @param more a condition on `p` beside the filters
+ */
+export async function moneyBy(
+  tx: Tx,
+  actor: Actor,
+  filters: ReportFilters,
+  group: MoneyGroup,
+  { pages, more }: { pages?: readonly string[]; more?: Sql } = {},
+): Promise<MoneySums> {
+  checkRange(filters.from, filters.to);
+  const { clients, projects, years, statuses, billing_status } = filters;
+  const ofProjects = { clients, projects, years, statuses, billing_status };
+  const given = Object.fromEntries(Object.entries(ofProjects).filter(([, value]) => value !== undefined));
+  const facts = await worthFacts(tx, actor, filters, { weeks: group === 'week' });
+  const earnings = await earningsOf(tx, sql`${projectCondition(tx, given)} and ${more ?? sql`true`}`);
+  const exchanges = await exchangesOf(tx, filters.from, filters.to);
+  const lines = group === 'service_line' ? await linesOf(tx) : [];
+  const { currency } = await firmOf(tx);
+  const rows = await tx.all<Stored>(summing(tx, { facts, group, earnings, exchanges, lines, more, own: currency }));
+  const cost = seesCost(actor, pages);
+  const sums = rows.map((row) => shown(row, cost));
+  const total = sums.find(({ key }) => key === WHOLE);
+  const { key: _key, ...whole } = total ?? { ...NOTHING, key: WHOLE, ...(cost ? { cost: 0, uncosted_seconds: 0 } : {}) };
+  const flagged = (flag: Earning['flag']): number => earnings.filter((each) => each.flag === flag).length;
+  return {
+    currency,
+    rows: sums.filter(({ key }) => key !== WHOLE),
+    total: whole,
+    flagged: { no_fee: flagged('no_fee'), no_plan: flagged('no_plan') },
+  };
+}
+
+/** No id, grade or name is like it. */
+const WHOLE = '*';
+const NOTHING = {
+  seconds: 0,
+  chargeable_seconds: 0,
+  standard: 0,
+  charge: 0,
+  fee: 0,
+  written_off: 0,
+  unpriced_seconds: 0,
+  unrated_seconds: 0,
+  unconverted_seconds: 0,
+};
+type Stored = typeof NOTHING & { key: string; cost: number; uncosted_seconds: number };
+
+const shown = ({ cost, uncosted_seconds, ...row }: Stored, seesIt: boolean): MoneyOf =>
+  seesIt ? { ...row, cost, uncosted_seconds } : row;
+
+interface Summing {
+  facts: Sql;
+  group: MoneyGroup;
+  earnings: readonly ProjectEarning[];
+  exchanges: readonly { currency: string; month: Day; millionths: number }[];
+  lines: readonly { project_id: string; line: string }[];
+  more: Sql | undefined;
+  /** The firm's own currency. */
+  own: string;
+}
+
+/**
+ * One pass over the facts: first whole sums by key, project and (where currencies differ) month, then the few that are left are turned
+ * into fees and into the firm's currency.
+ */
+function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }: Summing): Sql {
+  const month = exchanges.length > 0 ? sql`f.month` : sql`null::date`;
+  return sql`
+    with sums as materialized (
+      select ${raw(KEYS[group])} as key, f.project_id, ${month} as month, p.currency,
+        sum(f.seconds) as seconds, sum(f.seconds) filter (where f.chargeable) as chargeable_seconds,
+        sum(f.standard) filter (where f.chargeable) as standard, sum(f.charge) as charge, sum(f.cost) as cost, sum(f.written_off) as written_off,
+        sum(f.unpriced_seconds) filter (where f.chargeable) as unpriced_seconds, sum(f.unrated_seconds) as unrated_seconds,
+        sum(f.uncosted_seconds) as uncosted_seconds
+      from (${facts}) f
+      join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = f.project_id
+      ${group === 'sector' ? sql`left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id` : sql``}
+      ${group === 'service_line' ? sql`left join json_to_recordset(${JSON.stringify(lines)}::json) as s(project_id uuid, line text) on s.project_id = f.project_id` : sql``}
+      where f.project_id <> ${NIL} and p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`}
+      group by 1, 2, 3, 4
+    ), valued as (
+      select s.*, case
+          when t.basis is null then s.charge
+          when t.whole = 0 then 0
+          when t.basis = 'charge' then s.charge * t.fee * 3600 / t.whole
+          else coalesce(s.standard, 0) * t.fee * 3600 / t.whole end as fee,
+        case when t.basis = 'standard' then 0 else s.written_off end as off,
+        case when s.currency = ${own} then 1000000 else coalesce(x.millionths, 0) end as millionths
+      from sums s
+      left join json_to_recordset(${JSON.stringify(earnings.filter(isSpecial).map(({ of, ...each }) => ({ ...each, fee: of })))}::json)
+        as t(project_id uuid, basis text, fee numeric, whole numeric) on t.project_id = s.project_id
+      left join json_to_recordset(${JSON.stringify(exchanges)}::json) as x(currency text, month date, millionths numeric)
+        on x.currency = s.currency and x.month = s.month
+    )
+    select case when grouping(key) = 1 then ${WHOLE} else key end as key,
+      coalesce(sum(seconds), 0)::bigint as seconds, coalesce(sum(chargeable_seconds), 0)::bigint as chargeable_seconds,
+      ${amount('standard')}, ${amount('charge')}, ${amount('fee')}, ${amount('off', 'written_off')}, ${amount('cost')},
+      coalesce(sum(unpriced_seconds), 0)::bigint as unpriced_seconds, coalesce(sum(unrated_seconds), 0)::bigint as unrated_seconds,
+      coalesce(sum(uncosted_seconds), 0)::bigint as uncosted_seconds,
+      coalesce(sum(seconds) filter (where millionths = 0), 0)::bigint as unconverted_seconds
+    from valued group by grouping sets ((key), ())`;
+}
+
+/** Time and materials without a cap need no row of their own. */
+const isSpecial = ({ basis, of, whole }: Earning): boolean => basis === 'standard' || of > 0 || whole > 0;
+
+/** Hour-seconds of many currencies as minor units of one: an hour has 3,600 seconds, an exchange rate a million millionths. */
+const amount = (column: string, name = column): Sql =>
+  raw(`coalesce(round(sum(${column} * millionths) / 3600000000), 0)::bigint as ${name}`);

@@ -1,0 +1,192 @@
+import { type Day, monthOf } from '../../kit/day.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Derivation, RowChange } from '../../server/gateway.ts';
+import { type Job, forEveryFirm, jobKind } from '../../server/jobs.ts';
+import { sql } from '../../server/sql.ts';
+import type { Tx } from '../../server/tx.ts';
+import { type SeenMonth, raiseFrom, raiseMonths, settleMonths } from '../../time/server/public.ts';
+import { NIL } from './facts.ts';
+import { type WorthRow, asSelect, rate } from './worth.ts';
+import { worthDifferences } from './worth-proof.ts';
+
+/** The first month of all: what has no date holds always. */
+const EVER: Day = '0001-01-01';
+/** Months of people that one transaction rates: about a second of work. */
+const AT_ONCE = 1000;
+
+interface Upset {
+  project_id: string;
+  from_month: Day;
+}
+
+/** Says what is to be rated anew, in the writing transaction; one small row, whatever it concerns. */
+async function upset(tx: Tx, upsets: readonly Upset[]): Promise<void> {
+  if (upsets.length === 0) return;
+  const earliest = new Map<string, Day>();
+  for (const { project_id, from_month } of upsets) {
+    const known = earliest.get(project_id);
+    if (known === undefined || from_month < known) earliest.set(project_id, from_month);
+  }
+  const rows = [...earliest].map(([project_id, from_month]) => ({ id: newId(), project_id, from_month }));
+  await tx.all(sql`
+    insert into reporting.upsets (tenant_id, id, project_id, from_month)
+    select ${tx.tenant}::int, x.id, x.project_id, x.from_month
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(id uuid, project_id uuid, from_month date) returning 1`);
+}
+
+const sides = (changes: readonly RowChange[]): Record<string, unknown>[] =>
+  changes.flatMap(({ before, after }) => [before, after].filter((row) => row !== undefined));
+const changed = ({ before, after }: RowChange, key: string): boolean => before?.[key] !== after?.[key];
+const monthFrom = (row: Record<string, unknown>): Day => monthOf(String(row['valid_from'] ?? EVER));
+
+/** Follows rates and exchange rates, which hold for the whole firm from a day on. */
+export const upsetByRates: Derivation = (tx, changes) =>
+  upset(
+    tx,
+    sides(changes).map((row) => ({ project_id: NIL, from_month: monthFrom(row) })),
+  );
+
+/** Follows service lines and their roles, which hold always: who has which role may be another. */
+export const upsetByRoles: Derivation = (tx, changes) =>
+  upset(tx, changes.length > 0 ? [{ project_id: NIL, from_month: EVER }] : []);
+
+/** Follows what projects agreed on for an hour. */
+export const upsetByAgreements: Derivation = (tx, changes) =>
+  upset(
+    tx,
+    sides(changes).map((row) => ({ project_id: String(row['project_id']), from_month: monthFrom(row) })),
+  );
+
+/** Follows projects: rates are wanted in their currency. New ones have no time yet. */
+export const upsetByProjects: Derivation = (tx, changes) =>
+  upset(
+    tx,
+    changes
+      .filter((change) => change.before && change.after && changed(change, 'currency'))
+      .map(({ after }) => ({ project_id: String(after?.['id']), from_month: EVER })),
+  );
+
+/** Follows terms of billing, whose ids are those of their projects: they name the service line. */
+export const upsetByTerms: Derivation = (tx, changes) =>
+  upset(
+    tx,
+    changes
+      .filter((change) => changed(change, 'service_line_id'))
+      .map(({ before, after }) => ({ project_id: String((after ?? before)?.['id']), from_month: EVER })),
+  );
+
+/** Follows pricings that come to a project or leave it. */
+export const upsetByPricings: Derivation = (tx, changes) =>
+  upset(
+    tx,
+    changes
+      .filter((change) => changed(change, 'project_id'))
+      .flatMap((change) => sides([change]))
+      .flatMap(({ project_id }) => (project_id ? [{ project_id: String(project_id), from_month: EVER }] : [])),
+  );
+
+/** Follows versions of pricings: what is approved says which role people have. */
+export const upsetByVersions: Derivation = async (tx, changes) => {
+  const agreed = (row: Record<string, unknown> | undefined): boolean => ['approved', 'won'].includes(String(row?.['status']));
+  const pricings = changes
+    .filter(({ before, after }) => agreed(before) || agreed(after))
+    .filter((change) => changed(change, 'status'))
+    .map(({ before, after }) => String((after ?? before)?.['pricing_id']));
+  if (pricings.length === 0) return;
+  const projects = await tx.all<{ project_id: string }>(sql`
+    select distinct p.project_id from pricing.pricings p
+    where p.tenant_id = ${tx.tenant} and p.id = any(${pricings}::uuid[]) and p.project_id is not null`);
+  await upset(
+    tx,
+    projects.map(({ project_id }) => ({ project_id, from_month: EVER })),
+  );
+};
+
+/** Follows the firm's settings: rates of other currencies are converted by its own. */
+export const upsetByFirm: Derivation = (tx, changes) =>
+  upset(
+    tx,
+    changes.some((change) => change.before && changed(change, 'currency')) ? [{ project_id: NIL, from_month: EVER }] : [],
+  );
+
+/** Follows stamps: what was approved keeps the rates of its approval. */
+export const raiseByStamps: Derivation = (tx, changes) => {
+  const months = new Map(
+    sides(changes).map((row) => {
+      const [month, user_id] = [monthOf(String(row['day'])), String(row['user_id'])];
+      return [`${month} ${user_id}`, { month, user_id }];
+    }),
+  );
+  return raiseMonths(tx, [...months.values()]);
+};
+
+/** Makes upsets to months that wait. A transaction of its own: it holds the months of a firm, and writers wait for it. */
+async function spread(tx: Tx): Promise<boolean> {
+  const upsets = await tx.all<Upset & { id: string }>(
+    sql`select id, project_id, from_month from reporting.upsets where tenant_id = ${tx.tenant}`,
+  );
+  const ofFirm = upsets.filter(({ project_id }) => project_id === NIL).map(({ from_month }) => from_month);
+  const [earliest] = ofFirm.sort();
+  if (earliest !== undefined) await raiseFrom(tx, earliest);
+  for (const { project_id, from_month } of upsets)
+    if (project_id !== NIL && (earliest === undefined || from_month < earliest)) await raiseFrom(tx, from_month, project_id);
+  await tx.all(
+    sql`delete from reporting.upsets where tenant_id = ${tx.tenant} and id = any(${upsets.map(({ id }) => id)}::uuid[]) returning 1`,
+  );
+  return upsets.length > 0;
+}
+
+async function store(tx: Tx, seen: readonly SeenMonth[], rows: readonly WorthRow[]): Promise<void> {
+  await tx.all(sql`
+    delete from reporting.worth w
+    using json_to_recordset(${JSON.stringify(seen)}::json) as x(month date, user_id uuid)
+    where w.tenant_id = ${tx.tenant} and w.month = x.month and w.user_id = x.user_id returning 1`);
+  await tx.all(sql`
+    insert into reporting.worth (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country, seconds,
+      standard, charge, cost, unpriced_seconds, unrated_seconds, uncosted_seconds)
+    select ${tx.tenant}::int, x.month, x.user_id, x.project_id, x.task_type_id, x.chargeable, x.grade, x.team_id, x.country, x.seconds,
+      x.standard, x.charge, x.cost, x.unpriced_seconds, x.unrated_seconds, x.uncosted_seconds
+    from (${asSelect(rows)}) x order by x.month, x.user_id returning 1`);
+}
+
+/**
+ * Rates some of the months that wait, the latest first. Their revision is read before their entries, so what is written meanwhile
+ * leaves them waiting; whoever dies on the way leaves them waiting too.
+ * @returns whether there may be more to do
+ */
+export async function keepWorth(tx: Tx): Promise<boolean> {
+  await tx.all(
+    sql`insert into reporting.upkeep (tenant_id, at) values (${tx.tenant}, ${tx.now}) on conflict (tenant_id) do nothing returning 1`,
+  );
+  const mine = await tx.one(sql`select 1 from reporting.upkeep where tenant_id = ${tx.tenant} for update skip locked`);
+  if (!mine) return false;
+  await tx.all(sql`update reporting.upkeep set at = ${tx.now} where tenant_id = ${tx.tenant} returning 1`);
+  if (await spread(tx)) return true;
+  const seen = await tx.all<SeenMonth>(sql`
+    select month, user_id, revision from time.person_months
+    where tenant_id = ${tx.tenant} and settled <> revision order by month desc, user_id limit ${AT_ONCE}`);
+  if (seen.length === 0) return false;
+  await store(tx, seen, await rate(tx, { months: seen }));
+  await settleMonths(tx, seen);
+  return seen.length === AT_ONCE;
+}
+
+const KEEP = jobKind<object>('reporting.keep_worth');
+
+/**
+ * Every minute, portion after portion. Nothing is sent with a writing transaction: reports rate what waits when they are read, so
+ * a minute later is soon enough, and entries pay nothing for it.
+ */
+const keep = forEveryFirm(KEEP.name, { cron: '* * * * *', atStart: true }, async (tx) => {
+  if (await keepWorth(tx)) await tx.send(KEEP, {});
+});
+
+/** Every night: what is kept is what the entries are worth; what is not is named, and rated anew. */
+const prove = forEveryFirm('reporting.prove_worth', { cron: '35 2 * * *' }, async (tx, { log }) => {
+  const differences = await worthDifferences(tx);
+  for (const difference of differences)
+    log.error({ tenant: tx.tenant, ...difference }, 'reporting.worth is not what its entries are worth');
+  await raiseMonths(tx, differences);
+});
+
+export const worthJobs: readonly Job[] = [keep, prove];

@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+import { Loaded, Select, Waiting } from '../../web/ui/index.ts';
+import { Choice } from './Choice.tsx';
+import { MoneyFigures } from './MoneyFigures.tsx';
+import { MoneyPicture } from './MoneyPicture.tsx';
+import { MoneyTable } from './MoneyTable.tsx';
+import { type MoneyDrill, type MoneyGroup, MONEY_GROUPS, useMoney, useMoneyByMonth } from './money-data.ts';
+import { PICTURES, type Picture } from './money-pictures.ts';
+import { type Comparison, comparedPeriod, tooLong } from './period.ts';
+import styles from './Report.module.css';
+import { ReportEmpty } from './ReportEmpty.tsx';
+import type { ReportState } from './use-report.ts';
+
+export interface MoneyStanding {
+  money: MoneyGroup;
+  picture: Picture;
+  compare: Comparison;
+  sort: string;
+  page: number;
+  per: number;
+}
+
+export interface MoneySideProps {
+  report: ReportState;
+  values: MoneyStanding;
+  set: (change: Partial<MoneyStanding>) => void;
+  drill: MoneyDrill;
+  /** The filters in words, for definitions. */
+  filters: string;
+}
+
+/** What hours are worth and what they bring: figures with their formulae, one picture, one table. */
+export default function MoneySide({ report, values, set, drill, filters }: MoneySideProps) {
+  const { t } = useTranslation();
+  const { money: group, picture, compare, sort, page, per } = values;
+  const { body, period } = report;
+  const before = comparedPeriod(period, compare);
+  const view = { group, sort, page, per, compare: before && !tooLong(before) ? before : undefined };
+  const query = useMoney(body, view, !report.tooLong);
+  const months = useMoneyByMonth(body, !report.tooLong);
+  if (report.tooLong) return <ReportEmpty report={report} title="" />;
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Waiting rows={10} />}
+      isEmpty={(data) => data.count === 0}
+      empty={<ReportEmpty report={report} title={t('reporting.money_none')} />}
+    >
+      {(data) => (
+        <>
+          <MoneyFigures report={data} months={months.data?.rows ?? []} period={report.name} filters={filters} />
+          <Choice
+            label={t('reporting.picture')}
+            options={PICTURES}
+            name="picture"
+            value={picture}
+            onChange={(next) => set({ picture: next })}
+          />
+          <MoneyPicture
+            picture={picture}
+            report={data}
+            months={months.data?.rows ?? []}
+            onMonth={drill.toMonth}
+            onSort={(next) => set({ sort: next, page: 1 })}
+          />
+          <div className={styles.choice}>
+            <Select
+              label={t('reporting.group_by')}
+              color="white"
+              clearable={false}
+              value={group}
+              options={MONEY_GROUPS.map((id) => ({ id, name: t(`reporting.group_${id}`) }))}
+              onChange={(next) => set({ money: (next as MoneyGroup | undefined) ?? group, page: 1, sort: '' })}
+            />
+          </div>
+          <MoneyTable
+            report={data}
+            sort={sort}
+            drill={drill}
+            onSort={(next) => set({ sort: next, page: 1 })}
+            onPage={(next, perPage) => set({ page: next, per: perPage })}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { type ListWrites, RollProject, ShiftProject } from '../../planning/web/public.tsx';
+import { Drawer } from '../../web/ui/index.ts';
+import type { ClientBookings } from '../contract.ts';
+import type { Range } from './client-bookings-data.ts';
+import styles from './ClientTree.module.css';
+
+interface TeamDrawerProps {
+  project: ClientBookings | undefined;
+  list: ListWrites;
+  range: Range;
+  onClose: () => void;
+}
+
+/** The team of a project as a whole: all of its bookings move, or are planned again for another year. */
+export function TeamDrawer({ project, list, range, onClose }: TeamDrawerProps) {
+  const { t } = useTranslation();
+  // From its first day on: what has begun moves along.
+  const first_day = project?.people.map((booking) => booking.first_day).toSorted()[0] ?? range.from;
+  const booking = project && { project_id: project.project_id, first_day };
+  const { names } = list.store;
+  return (
+    <Drawer open={project !== undefined} onClose={onClose} title={t('reporting.team_of', { project: project?.project ?? '' })}>
+      {booking && (
+        <div className={styles.team}>
+          <p>{t('reporting.team_text')}</p>
+          <ShiftProject key={`shift ${booking.project_id}`} {...{ booking, names }} writes={list.writes} onDone={onClose} />
+          <RollProject key={`roll ${booking.project_id}`} {...{ booking, names }} orders={list.orders} onDone={onClose} />
+        </div>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,59 @@
+import { addDays } from '../../kit/day.ts';
+import { endOfMonth } from '../../web/ui/dates.ts';
+import type { Period } from '../../web/ui/index.ts';
+import type { MoneyDrill, MoneyGroup } from './money-data.ts';
+import { HOURS_REPORT } from './open-screens.ts';
+import { type ReportFilters, linkTo } from './report-filters.ts';
+
+/** What a row narrows a report to, and by what the narrowed one is told apart best. */
+function narrowed(group: MoneyGroup, key: string): { change: Record<string, string | string[]>; next: MoneyGroup } | undefined {
+  if (/^(0{8}-|$)/.test(key)) return undefined;
+  switch (group) {
+    case 'person':
+      return { change: { users: [key] }, next: 'project' };
+    case 'project':
+      return { change: { projects: [key] }, next: 'person' };
+    case 'client':
+      return { change: { clients: [key] }, next: 'project' };
+    case 'team':
+      return { change: { teams: [key] }, next: 'person' };
+    case 'grade':
+      return { change: { grades: [key] }, next: 'person' };
+    case 'month':
+      return { change: { from: key, to: endOfMonth(key) }, next: 'project' };
+    case 'week':
+      return { change: { from: key, to: addDays(key, 6) }, next: 'project' };
+    default:
+      return undefined;
+  }
+}
+
+export interface DrillOf {
+  /** The address of the report that is open, with changes. */
+  path: string;
+  search: (change: Record<string, unknown>) => Record<string, string>;
+  values: ReportFilters;
+  period: Period;
+  /** Whether entries may be looked at. */
+  mayDrill: boolean;
+  set: (change: { from: string; to: string; page: number }) => void;
+}
+
+/** Where rows and marks of a report of money lead: to the same report narrowed, and to the entries behind. */
+export const moneyDrill = ({ path, search, values, period, mayDrill, set }: DrillOf): MoneyDrill => ({
+  toRow: (group, key) => {
+    const to = narrowed(group, key);
+    return to && { to: path, search: search({ ...to.change, money: to.next, sort: '', page: 1 }) };
+  },
+  toEntries: (group, key) => {
+    const to = mayDrill ? narrowed(group, key) : undefined;
+    const { teams, users, grades, clients, projects } = values;
+    return (
+      to && {
+        to: HOURS_REPORT,
+        search: linkTo({ by: 'entry', chargeable: 'yes', teams, users, grades, clients, projects, ...period, ...to.change }),
+      }
+    );
+  },
+  toMonth: (month) => set({ from: month, to: endOfMonth(month), page: 1 }),
+});

@@ -1,0 +1,106 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import styles from './charts.module.css';
+
+/** Height of the plot in px, without the names below. */
+export const PLOT = 180;
+
+/** The colour of one of several series; of a single one the house's own. */
+export const colourOf = (index: number, count: number): string =>
+  count === 1 ? 'var(--cadre-primary)' : `var(--cadre-category-${index})`;
+
+/** Patterns that tell series apart on paper; `fillOf` names them. */
+export function usePatterns(count: number): { defs: ReactNode; fillOf: (index: number) => string } {
+  const id = useId();
+  const defs = (
+    <defs>
+      {Array.from({ length: count }, (_, index) => (
+        <pattern
+          key={index}
+          id={`${id}${index}`}
+          width={6}
+          height={6}
+          patternUnits="userSpaceOnUse"
+          patternTransform={`rotate(${index * 37})`}
+        >
+          {index > 0 && <line x1={0} y1={0} x2={0} y2={6} stroke="#000" strokeWidth={index === 4 ? 3 : 1.5} />}
+        </pattern>
+      ))}
+    </defs>
+  );
+  return { defs, fillOf: (index) => `url(#${id}${index})` };
+}
+
+export interface PlotProps {
+  ref: Ref<SVGSVGElement>;
+  /** What the group of marks is called. */
+  label: string;
+  /** Ends of the axis; 0 lies between them. */
+  low: number;
+  high: number;
+  show: (value: number) => string;
+  /** Names under the columns. */
+  names: readonly string[];
+  children: ReactNode;
+}
+
+/** At most this many names are written below; the others stand at the marks. */
+const NAMES = 14;
+
+/** Axis, lines and names of a picture whose marks stand side by side. Places are shares of its width. */
+export function Plot({ ref, label, low, high, show, names, children }: PlotProps) {
+  const every = Math.ceil(names.length / NAMES);
+  const lines = [...new Set([high, (high + Math.max(0, low)) / 2, 0, low])];
+  return (
+    <div className={styles.plot}>
+      <div className={styles.axis} aria-hidden="true">
+        {/* The widest one makes room for all. */}
+        <b>{lines.map(show).reduce((widest, each) => (each.length > widest.length ? each : widest), '')}</b>
+        {lines.map((value) => (
+          <span key={value} style={{ top: placeOf(value, low, high) }}>
+            {show(value)}
+          </span>
+        ))}
+      </div>
+      <div>
+        <svg ref={ref} className={styles.marks} width="100%" height={PLOT} role="group" aria-label={label}>
+          {lines.map((value) => (
+            <line
+              key={value}
+              x1="0"
+              x2="100%"
+              y1={placeOf(value, low, high)}
+              y2={placeOf(value, low, high)}
+              stroke={value === 0 ? 'var(--cadre-border)' : 'var(--cadre-divider)'}
+            />
+          ))}
+          {children}
+        </svg>
+        <div className={styles.names} aria-hidden="true">
+          {names.map((name, index) => (
+            <span key={index} style={{ width: `${100 / names.length}%` }}>
+              {index % every === 0 ? name : ''}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Height of a value from the top, in px. */
+export const placeOf = (value: number, low: number, high: number): number =>
+  PLOT - ((Math.min(Math.max(value, low), high) - low) / (high - low)) * PLOT;
+
+export function Legend({ names, last }: { names: readonly string[]; last?: ReactNode }) {
+  return (
+    <ul className={styles.legend}>
+      {names.map((name, index) => (
+        <li key={name}>
+          <span className={styles.swatch} style={{ background: colourOf(index, names.length) }} />
+          {name}
+        </li>
+      ))}
+      {last && <li>{last}</li>}
+    </ul>
+  );
+}
