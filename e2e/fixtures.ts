@@ -108,11 +108,25 @@ function watchCalls(page: Page): void {
 
 const QUIET_MS = 200;
 
-/** Waits until every call is answered and none has followed for a moment: what the screen loads is there. */
+const SETTLED_WITHIN_MS = 30_000;
+
+/** Whether something on the page still says that it waits, asked when the page has drawn what it had. */
+const isWaiting = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () =>
+      new Promise((tell) =>
+        requestIdleCallback(() => tell(document.querySelector('[data-waiting]') !== null), { timeout: 1000 }),
+      ),
+  );
+
+/** Waits until every call is answered, none has followed for a moment, and nothing says any more that it waits. */
 export async function settled(page: Page): Promise<void> {
   const open = unanswered.get(page);
-  for (let quiet = performance.now(); performance.now() - quiet < QUIET_MS; await page.waitForTimeout(QUIET_MS / 4))
-    if (open && open.size > 0) quiet = performance.now();
+  const start = performance.now();
+  for (let quiet = start; performance.now() - quiet < QUIET_MS; await page.waitForTimeout(QUIET_MS / 4)) {
+    if ((open && open.size > 0) || (await isWaiting(page))) quiet = performance.now();
+    if (quiet - start > SETTLED_WITHIN_MS) throw new Error(`What ${page.url()} waits for does not come.`);
+  }
 }
 
 /** The browser that comes with an npm package; a worker starts it once. */

@@ -27,6 +27,8 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   '/admin/settings': [
     '',
     '?section=support',
+    '?section=webhooks',
+    '?section=webhooks&id=new',
     '?section=tasks',
     '?section=tasks&id=new',
     '?section=fields',

@@ -130,6 +130,13 @@ async function world(n: number): Promise<World> {
       'people.grade_steps',
       numbers.slice(0, 140).map((index) => ({ grade: GRADES[index % 7], step: 1 + Math.floor(index / 7), name: name(index) })),
     );
+    await tx.write.insert('support.webhooks', [
+      { id: ids[0], address: 'https://hooks.example/in', topics: ['time'], secret: 'sealed' },
+    ]);
+    await tx.all(sql`
+      insert into support.deliveries (tenant_id, id, webhook_id, topic, body, created_at)
+      select ${tx.tenant}::int, gen_random_uuid(), ${ids[0]}::uuid, 'time', '{}', ${tx.now}::timestamptz
+      from generate_series(1, ${numbers.length}::int) returning 1`);
     await tx.write.insert(
       'support.tickets',
       numbers.map((index) => ({
@@ -452,6 +459,7 @@ const lists: Record<string, Call[]> = {
   'GET /api/access_log': [['per_page=200']],
   'GET /api/support/tickets': [['per_page=200'], ['per_page=200&status=open']],
   'GET /api/support/all_tickets': [['per_page=200'], ['per_page=200&status=open']],
+  'GET /api/webhooks/:id/deliveries': [['per_page=200']],
   'GET /api/users/users_all': [['']],
   'GET /api/users/detailed_grades': [['']],
   'POST /api/users/users_business_unit': [['', ({ ids }: World) => ({ teams: ids })]],
@@ -547,6 +555,7 @@ const others: Record<string, Call[]> = {
   'GET /api/projects/:id': [['']],
   'GET /api/projects/:id/figures': [['']],
   'GET /api/support/tickets/:id': [['']],
+  'GET /api/webhooks': [['']],
   'POST /api/projects/logged': [['', ({ ids }: World) => ({ ids: ids.slice(0, 200) })]],
   'POST /api/bookings/board': [
     ['', { from: MONDAY, to: SUNDAY, unit: 'day', limit: 100 }],

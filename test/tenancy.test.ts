@@ -24,6 +24,8 @@ const ids = {
   file: newId(),
   ticket: newId(),
   picture: newId(),
+  webhook: newId(),
+  delivery: newId(),
   line: newId(),
   role: newId(),
   pricing: newId(),
@@ -53,6 +55,12 @@ beforeAll(async () => {
     await tx.write.insert('support.tickets', [
       { id: ids.ticket, reference: 'T-1', user_id: insider.id, page: 'home', subject: secret, text: secret },
     ]);
+    await tx.write.insert('support.webhooks', [
+      { id: ids.webhook, address: `https://${secret}.example/`, topics: ['time'], secret },
+    ]);
+    await tx.all(sql`
+      insert into support.deliveries (tenant_id, id, webhook_id, topic, body, state, attempts, created_at, settled_at)
+      values (${tx.tenant}, ${ids.delivery}, ${ids.webhook}, 'time', ${secret}, 'failed', 9, ${tx.now}, ${tx.now})`);
     await tx.write.insert('support.images', [{ ticket_id: ids.ticket, file_id: ids.picture, name: secret }]);
     await tx.write.insert('clients.phases', [{ project_id: ids.project, position: 0, name: secret }]);
     await tx.write.insert('time.entries', [
@@ -197,6 +205,12 @@ const attempts: [method: string, path: () => string, body?: () => unknown][] = [
   ['GET', () => `/api/support/tickets/${ids.ticket}`],
   ['POST', () => `/api/support/tickets/${ids.ticket}/answer`, () => ({ text: 'taken' })],
   ['POST', () => `/api/support/tickets/${ids.ticket}/close`],
+  ['GET', () => '/api/webhooks'],
+  ['PATCH', () => `/api/webhooks/${ids.webhook}`, () => ({ is_active: false })],
+  ['DELETE', () => `/api/webhooks/${ids.webhook}`],
+  ['POST', () => `/api/webhooks/${ids.webhook}/test`],
+  ['GET', () => `/api/webhooks/${ids.webhook}/deliveries`],
+  ['POST', () => `/api/webhook_deliveries/${ids.delivery}/retry`],
   ['GET', () => `/api/support/images/${ids.picture}`],
   ['POST', () => '/api/support', () => ({ text: 'linked', page: 'home', images: [ids.picture] })],
   ['POST', () => '/api/settings/smart_search', () => ({ query: 'zanz' })],

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { invalid } from '../kit/problem.ts';
+import { type Text, said } from '../kit/said.ts';
 import type { Config } from './config.ts';
 import { guardedFetch } from './outbound.ts';
+import { inLanguage } from './texts.ts';
 
 /** Attempts before a delivery is given up; the waits between them come to more than two hours. */
 const MOST_ATTEMPTS = 9;
@@ -27,6 +29,23 @@ export function postableAddress(given: string, { outboundAllow }: Pick<Config, '
   return text;
 }
 
+/** What went wrong on the way, as people read it. */
+const TROUBLE: Readonly<Record<string, Text>> = {
+  ENOTFOUND: said`There is no server of this name.`,
+  EAI_AGAIN: said`There is no server of this name.`,
+  ECONNREFUSED: said`The server does not take the call.`,
+  ECONNRESET: said`The server broke off the call.`,
+  ABORT_ERR: said`The server did not answer in time.`,
+};
+
+/** Why a delivery failed, in the words of a language where it is known. */
+export function failureIn(error: string, language: string): string {
+  const [, status] = /^The receiver answered (\d+)\.$/.exec(error) ?? [];
+  if (status !== undefined) return inLanguage(said`The receiver answered ${Number(status)}.`, language);
+  const known = Object.values(TROUBLE).find((text) => inLanguage(text, 'en') === error);
+  return known ? inLanguage(known, language) : error;
+}
+
 /** One delivery: `id` is the same at each attempt, so that a receiver takes it once. */
 export interface SignedPost {
   id: string;
@@ -42,7 +61,7 @@ export interface SignedPost {
 export async function signedPost({ id, address, key, body }: SignedPost, { outboundAllow }: Config): Promise<number> {
   const at = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', key).update(`${at}.${body}`).digest('hex');
-  const answer = await guardedFetch({ allow: outboundAllow })(address, {
+  const sending = guardedFetch({ allow: outboundAllow })(address, {
     method: 'POST',
     body,
     headers: {
@@ -51,6 +70,10 @@ export async function signedPost({ id, address, key, body }: SignedPost, { outbo
       'cadre-timestamp': at,
       'cadre-signature': `v1=${signature}`,
     },
+  });
+  const answer = await sending.catch((error: NodeJS.ErrnoException) => {
+    const known = TROUBLE[error.code ?? ''];
+    throw new Error(known ? inLanguage(known, 'en') : error.message, { cause: error });
   });
   if (answer.status < 200 || answer.status >= 300) throw new Error(`The receiver answered ${answer.status}.`);
   return answer.status;

@@ -4,7 +4,7 @@ import { said } from '../../kit/said.ts';
 import { type PageRequest, pageOf } from '../../server/paging.ts';
 import type { Visit } from '../../server/route.ts';
 import { seal } from '../../server/secrets.ts';
-import { newSigningKey, postableAddress } from '../../server/signed-post.ts';
+import { failureIn, newSigningKey, postableAddress } from '../../server/signed-post.ts';
 import { type Sql, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { WebhookTopic } from '../rules.ts';
@@ -135,9 +135,9 @@ export async function tryWebhook(tx: Tx, _actor: Actor, { params }: { params: { 
 }
 
 /** What a webhook was told, the latest first. @throws Problem 404 */
-export async function listDeliveries(tx: Tx, _actor: Actor, { params, query }: { params: { id: string }; query: PageRequest }) {
+export async function listDeliveries(tx: Tx, actor: Actor, { params, query }: { params: { id: string }; query: PageRequest }) {
   await load(tx, params.id, sql``);
-  return pageOf<DeliveryShown>(
+  const page = await pageOf<DeliveryShown>(
     tx,
     sql`select d.id, d.topic, d.state, d.attempts, d.error, d.created_at, d.settled_at, d.body
       from support.deliveries d where d.tenant_id = ${tx.tenant} and d.webhook_id = ${params.id}`,
@@ -145,6 +145,7 @@ export async function listDeliveries(tx: Tx, _actor: Actor, { params, query }: {
     query,
     { apart: true },
   );
+  return { ...page, rows: page.rows.map((row) => ({ ...row, error: failureIn(row.error, actor.language) })) };
 }
 
 /** Tries one anew that was given up. @throws Problem 404, 409 */

@@ -63,7 +63,7 @@ export function Deliveries({ webhook, canEdit }: { webhook: Webhook; canEdit: bo
                 </li>
               ))}
             </ul>
-            <Pager pagination={pagination} onPage={setPage} />
+            {pagination.total > pagination.per_page && <Pager pagination={pagination} onPage={setPage} />}
           </>
         )}
       </Loaded>

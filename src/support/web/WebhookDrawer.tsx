@@ -1,16 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import {
-  At,
-  CheckField,
-  FormBody,
-  NameField,
-  RecordDrawer,
-  RemoveRecord,
-  formStyles,
-  useForm,
-} from '../../web/form/index.ts';
-import { Select } from '../../web/ui/index.ts';
+import { At, CheckField, FormBody, RecordDrawer, RemoveRecord, formStyles, useForm } from '../../web/form/index.ts';
+import { EXTRA, Select, TextInput } from '../../web/ui/index.ts';
 import type { WebhookTopic } from '../rules.ts';
 import { call } from './tickets-data.ts';
 import { Deliveries } from './Deliveries.tsx';
@@ -114,17 +105,20 @@ function WebhookForm({ webhook, editable, onKey, onDone }: WebhookFormProps) {
       }}
     >
       <div className={formStyles.fields}>
-        <NameField
-          field="address"
-          label={t('support.webhook_address')}
-          description={t('support.webhook_address_text')}
-          value={draft.address}
-          onChange={(address) => set({ address })}
-          maxLength={500}
-          error={errors.address}
-          disabled={!editable}
-          autoFocus={!webhook}
-        />
+        <At field="address" wide>
+          <TextInput
+            label={t('support.webhook_address')}
+            description={t('support.webhook_address_text')}
+            type="url"
+            extra={EXTRA.url}
+            value={draft.address}
+            onChange={(address) => set({ address })}
+            maxLength={500}
+            error={errors.address}
+            disabled={!editable}
+            autoFocus={!webhook}
+          />
+        </At>
         <At field="topics" wide>
           <Select
             multiple
@@ -132,6 +126,7 @@ function WebhookForm({ webhook, editable, onKey, onDone }: WebhookFormProps) {
             options={TOPICS.map((topic) => ({ id: topic, name: t(`support.webhook_topic_${topic}`) }))}
             value={draft.topics}
             onChange={(chosen) => set({ topics: chosen as WebhookTopic[] })}
+            limit={TOPICS.length}
             error={errors.topics}
             disabled={!editable}
           />

@@ -16,6 +16,7 @@ import {
   besideOf,
   useKeys,
 } from '../../web/ui/index.ts';
+import styles from './Tickets.module.css';
 import { WebhookDrawer } from './WebhookDrawer.tsx';
 import { type Webhook, useWebhooks } from './webhooks-data.ts';
 
@@ -60,7 +61,7 @@ export default function Webhooks() {
   return (
     <>
       {canEdit && rows.length > 0 && (
-        <div>
+        <div className={styles.bar}>
           <Button level="primary" icon={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
             {t('support.new_webhook')}
           </Button>

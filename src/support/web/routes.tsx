@@ -38,6 +38,14 @@ export function register(): void {
     load: () => import('./Desk.tsx'),
   });
   addSettingsSection({
+    id: 'webhooks',
+    title: 'support.webhooks',
+    text: 'support.webhooks_text',
+    access: 'administrator',
+    finds: ['support.webhook_key', 'support.deliveries'],
+    load: () => import('./Webhooks.tsx'),
+  });
+  addSettingsSection({
     id: 'audit',
     title: 'support.audit',
     text: 'support.audit_text',

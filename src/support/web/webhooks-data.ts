@@ -20,7 +20,6 @@ export function useWebhooks() {
 export const useDeliveries = (id: string, page: number) =>
   useQuery({
     queryKey: [...WEBHOOKS, id, page],
-    queryFn: ({ signal }) =>
-      call('GET /api/webhooks/:id/deliveries', { params: { id }, query: { page, per_page: 10 } }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/webhooks/:id/deliveries', { params: { id }, query: { page } }, { signal }),
     placeholderData: keepPreviousData,
   });

@@ -69,7 +69,7 @@ export function ErrorPanel({ error, onRetry, title }: ErrorPanelProps) {
 export function Waiting({ rows = 4 }: { rows?: number }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.waiting} role="status" aria-label={t('web.loading')}>
+    <div className={styles.waiting} data-waiting role="status" aria-label={t('web.loading')}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className={styles.bar} />
       ))}
