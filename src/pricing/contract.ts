@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
 import { CountryCode, Currency, DayText, GradeName, Id, Ids, Name, Version, nullable, paging, strict } from '../kit/shapes.ts';
 import { budgetContract } from './contract/budget.ts';
+import { teamContract } from './contract/team.ts';
 import { chatContract } from './contract/chat.ts';
 import {
   Columns,
@@ -21,6 +22,7 @@ import {
 import { WANTS, WAYS } from './rules/solve.ts';
 
 export type { BudgetPreview, TakenBudget } from './contract/budget.ts';
+export type { PricingTeam } from './contract/team.ts';
 export type { ChatMessage } from './contract/chat.ts';
 export type {
   LineInput,
@@ -75,6 +77,7 @@ const Computed = Type.Object({ tables: Type.Array(TableOut), figures: FiguresOut
 export const pricingContract = contract({
   ...chatContract,
   ...budgetContract,
+  ...teamContract,
   'POST /api/pricing/pricings': {
     summary: 'Pricings by their latest version, one page.',
     access: 'pricing.pricings',
@@ -355,5 +358,16 @@ export const pricingContract = contract({
       reason: Type.Optional(Reason),
     }),
     reply: PricingOut,
+  },
+  'POST /api/pricing/approve_several': {
+    summary: 'Approve several submissions that are at their targets, all or none.',
+    access: 'pricing.approve',
+    ...page,
+    flag: 'can_approve',
+    body: strict({
+      /** Each with the submission that was looked at. */
+      pricings: Type.Array(strict({ id: Id, submission: Type.Integer({ minimum: 1 }) }), { minItems: 1, maxItems: 50 }),
+    }),
+    reply: Type.Object({ approved: Type.Integer() }),
   },
 });

@@ -12,6 +12,7 @@ import {
   search,
   sort,
 } from './contract/money.ts';
+import { Utilization, figures } from './contract/utilization.ts';
 
 export type { MoneyGroup, MoneyReport, ProjectMargin } from './contract/money.ts';
 
@@ -78,44 +79,6 @@ const HoursTotals = Type.Object({
   months: Type.Array(Month),
 });
 
-const figures = {
-  chargeable_seconds: Type.Integer(),
-  seconds: Type.Integer(),
-  /** Pattern − holidays − leave. */
-  capacity_minutes: Type.Integer(),
-  /** Pattern − holidays: leave is not taken off. */
-  standard_minutes: Type.Integer(),
-  /** Target × capacity, summed over people. */
-  target_minutes: Type.Integer(),
-};
-
-/** The same figures over the days of `compare`; missing where nothing is compared or the row had no people then. */
-const before = Type.Optional(Type.Object(figures));
-
-export const Utilization = Type.Object({
-  from: DayText,
-  to: DayText,
-  /** Sums over all rows, whatever the page: what is divided. */
-  total: Type.Object(figures),
-  before,
-  people: Type.Integer(),
-  /** The largest utilization of any row, against either denominator; null where no row has capacity. */
-  largest: Type.Object({ capacity: nullable(Type.Number()), standard: nullable(Type.Number()) }),
-  /** Rows of all pages. */
-  count: Type.Integer(),
-  rows: Type.Array(
-    Type.Object({
-      key: Type.String(),
-      name: Type.String(),
-      grade: nullable(Type.String()),
-      team: nullable(Type.String()),
-      people: Type.Integer(),
-      ...figures,
-      before,
-    }),
-  ),
-});
-
 const ProjectFiguresShape = Type.Object({
   /** The day it is where the firm is: bookings count from the next one on. */
   as_of: DayText,
@@ -156,6 +119,7 @@ const utilizationBody = Type.Object({
   group: Type.Optional(Group),
   /** Another period to set beside this one. */
   compare: Type.Optional(Type.Object(period)),
+  months: Type.Optional(Type.Boolean()),
   /** The denominator by which `sort` orders utilization, its base and its change. */
   measure: Type.Optional(Measure),
   sort,

@@ -51,3 +51,30 @@ export const pointsBetween = (now: number | null, before: number | null): number
 /** How much the utilization of a row moved against the earlier figures beside it, in percentage points; null without either. */
 export const changeOf = (row: Figures & { before?: Figures | undefined }, measure: Measure): number | null =>
   pointsBetween(utilizationOf(row, measure), row.before ? utilizationOf(row.before, measure) : null);
+
+/** What is to come of a period: its days after today, on which people have capacity and may be booked. */
+export interface Ahead {
+  capacity_minutes: number;
+  /** Confirmed bookings on chargeable projects. */
+  booked_minutes: number;
+  /** The same, tentative and requested: they never count as taken. */
+  tentative_minutes: number;
+  /** Of people with a target alone: their capacity, and what of it is not booked on chargeable projects. */
+  bench_capacity_minutes: number;
+  bench_minutes: number;
+}
+
+/** Scheduled utilization: confirmed chargeable bookings ÷ capacity of the days ahead (Retain: hard bookings alone). */
+export const scheduledOf = ({ booked_minutes, capacity_minutes }: Ahead): number | null =>
+  capacity_minutes > 0 ? booked_minutes / capacity_minutes : null;
+
+/** Forecast: chargeable time so far and what is booked of the days ahead ÷ capacity of the whole period. */
+export const forecastOf = (figures: Figures, ahead: Ahead, tentative = false): number | null =>
+  utilization(
+    figures.chargeable_seconds + 60 * (ahead.booked_minutes + (tentative ? ahead.tentative_minutes : 0)),
+    figures.capacity_minutes,
+  );
+
+/** Bench: capacity of people with a target that is not booked on chargeable projects, as a share of it; over the days ahead. */
+export const benchOf = ({ bench_minutes, bench_capacity_minutes }: Ahead): number | null =>
+  bench_capacity_minutes > 0 ? bench_minutes / bench_capacity_minutes : null;

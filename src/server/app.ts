@@ -19,6 +19,7 @@ import { clientsSearch, projectFilters, projectsSearch } from '../clients/server
 import { invoicingJobs } from '../invoicing/server/jobs.ts';
 import { invoicingNotices } from '../invoicing/server/notices.ts';
 import { invoicingRoutes } from '../invoicing/server/routes.ts';
+import { invoicesSearch } from '../invoicing/server/search.ts';
 import { keepBilled, stampApproved } from '../invoicing/server/stamping.ts';
 import { leaveRules } from '../leave/server/explained.ts';
 import { leaveJobs } from '../leave/server/jobs.ts';
@@ -36,6 +37,7 @@ import { planningJobs, planningNotices } from '../planning/server/lapse.ts';
 import { planningRoutes } from '../planning/server/routes.ts';
 import { pricingNotices } from '../pricing/server/notices.ts';
 import { pricingRoutes } from '../pricing/server/routes.ts';
+import { pricingsSearch } from '../pricing/server/search.ts';
 import { ratesRoutes } from '../rates/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
 import {
@@ -81,7 +83,7 @@ import type { Tx, TxHost } from './tx.ts';
 import { nameTables } from './usage.ts';
 import { addStaff, layFirm } from './world/firm.ts';
 
-const searchables: Searchable[] = [peopleSearch, clientsSearch, projectsSearch];
+const searchables: Searchable[] = [peopleSearch, clientsSearch, projectsSearch, pricingsSearch, invoicesSearch];
 
 /** Everything that people are notified of, room by room. */
 export const allNotices: readonly AnyNotice[] = [
@@ -176,6 +178,7 @@ nameTables({
   'pricing.pricings': ['pricing', 'pricings'],
   'pricing.reads': ['read chat of a pricing', 'read chats of pricings'],
   'pricing.tables': ['table of a pricing', 'tables of pricings'],
+  'pricing.teams': ['team of a pricing', 'teams of pricings'],
   'pricing.takeovers': ['pricing taken over as a budget', 'pricings taken over as budgets'],
   'pricing.versions': ['version of a pricing', 'versions of pricings'],
   'reporting.worth': ['worth of a month', 'worth of months'],

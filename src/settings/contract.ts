@@ -283,7 +283,7 @@ export const settingsContract = contract({
     reply: Type.Object({ success: Type.Boolean(), notifications: NotificationChoices }),
   },
   'POST /api/settings/smart_search': {
-    summary: 'Find people, clients and projects by a few letters.',
+    summary: 'Find people, clients, projects, pricings and invoices by a few letters.',
     access: 'signed_in',
     read: true,
     query: PageKey,

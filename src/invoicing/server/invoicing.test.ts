@@ -212,6 +212,13 @@ describe('an issued invoice', () => {
     expect(next.body.number).toBe(`INV-${year}-0002`);
     const last = ok(await w.get(`invoices/last_used?project_id=${w.project}`));
     expect(last.body).toMatchObject({ number: `INV-${year}-0002`, seller_id: w.seller, payment_days: 30, language: 'de' });
+    const find = async (query: string, who = w.manager): Promise<string[]> => {
+      const body = { query, collections: ['invoices'] };
+      return ok(await w.post('settings/smart_search?page=home', body, who)).body.map(({ label }: { label: string }) => label);
+    };
+    expect(await find(`inv-${year}-0002`)).toEqual([expect.stringMatching(new RegExp(`^INV-${year}-0002 · `))]);
+    expect(await find('acme')).toHaveLength(2);
+    expect(await find('acme', w.senior)).toEqual([]);
   });
 
   test('is what the database keeps: not its head, not its lines, not its number', async () => {

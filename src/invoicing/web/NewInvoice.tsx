@@ -5,9 +5,18 @@ import { addDays } from '../../kit/day.ts';
 import { useClientOptions, useProjectOptions } from '../../clients/web/public.tsx';
 import { At, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import * as format from '../../web/format.ts';
-import { DateField, Loaded, Select, Waiting } from '../../web/ui/index.ts';
+import { DateField, EXTRA, Loaded, Select, TextInput, Waiting } from '../../web/ui/index.ts';
 import { GROUPS, type Group } from '../rules.ts';
-import { type Details, type Preview, call, usePreview, useTaken } from './invoices-data.ts';
+import {
+  type Details,
+  type LastUsed,
+  type Preview,
+  call,
+  useCurrencies,
+  useLastUsed,
+  usePreview,
+  useTaken,
+} from './invoices-data.ts';
 import styles from './Invoices.module.css';
 
 export interface NewInvoiceProps {
@@ -31,6 +40,9 @@ export function NewInvoice({ open, projectId, onClose, onMade }: NewInvoiceProps
 interface Draft {
   project_id: string | null;
   client_id: string | null;
+  /** Of what is written by hand; null: as last time, else the client's or the firm's. */
+  currency: string | null;
+  reference: string | null;
   until: string;
   group_by: Group | null;
   /** Lines that are left out, by their key. */
@@ -43,9 +55,13 @@ const monthEnd = (): string => addDays(`${format.today().slice(0, 7)}-01`, -1);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function create(draft: Draft, preview: Preview | undefined): Promise<Details> {
+function create(draft: Draft, preview: Preview | undefined, last: LastUsed | undefined): Promise<Details> {
   const { project_id, client_id, until, group_by, left_out, instalment_ids } = draft;
-  if (project_id === null) return call('POST /api/invoices', { body: { client_id: client_id ?? '' } });
+  if (project_id === null) {
+    const [currency, reference] = [draft.currency ?? last?.currency, draft.reference ?? last?.reference];
+    const body = { client_id: client_id ?? '', ...(currency ? { currency } : {}), ...(reference ? { reference } : {}) };
+    return call('POST /api/invoices', { body });
+  }
   const keys = (preview?.lines ?? []).map(({ key }) => key).filter((key) => !left_out.includes(key));
   const chosen = instalment_ids ?? (preview?.instalments ?? []).filter(({ due }) => due).map(({ id }) => id);
   return call('POST /api/invoices', {
@@ -67,6 +83,8 @@ function NewForm({ projectId, onMade }: { projectId: string | null; onMade: (id:
     draftOf: () => ({
       project_id: projectId !== null && UUID.test(projectId) ? projectId : null,
       client_id: null,
+      currency: null,
+      reference: null,
       until: projectId === null ? monthEnd() : format.today(),
       group_by: null,
       left_out: [],
@@ -75,7 +93,7 @@ function NewForm({ projectId, onMade }: { projectId: string | null; onMade: (id:
     check: ({ project_id, client_id }) => ({
       ...(project_id === null && client_id === null ? { project_id: t('invoicing.project_missing') } : {}),
     }),
-    save: (_changes, _version, draft) => create(draft, preview.data),
+    save: (_changes, _version, draft) => create(draft, preview.data, last.data),
     onSaved: (details) => {
       taken(details);
       onMade(details.id);
@@ -85,9 +103,13 @@ function NewForm({ projectId, onMade }: { projectId: string | null; onMade: (id:
   const preview = usePreview(draft.project_id, draft.until, draft.group_by ?? undefined);
   const projects = useProjectOptions(useDeferredValue(typed), draft.project_id ? [draft.project_id] : []);
   const clients = useClientOptions();
+  const last = useLastUsed(draft.project_id, draft.client_id);
+  const currencies = useCurrencies();
   const labels = {
     project_id: t('invoicing.project'),
     client_id: t('invoicing.client'),
+    currency: t('invoicing.currency'),
+    reference: t('invoicing.reference'),
     until: t('invoicing.until'),
     group_by: t('invoicing.group_by'),
     left_out: t('invoicing.time'),
@@ -109,16 +131,42 @@ function NewForm({ projectId, onMade }: { projectId: string | null; onMade: (id:
           />
         </At>
         {draft.project_id === null ? (
-          <At field="client_id" wide>
-            <Select
-              label={labels.client_id}
-              description={t('invoicing.by_hand')}
-              options={clients}
-              value={draft.client_id ?? undefined}
-              onChange={(id) => set({ client_id: id ?? null })}
-              error={errors.client_id}
-            />
-          </At>
+          <>
+            <At field="client_id" wide>
+              <Select
+                label={labels.client_id}
+                description={t('invoicing.by_hand')}
+                options={clients}
+                value={draft.client_id ?? undefined}
+                onChange={(id) => set({ client_id: id ?? null, currency: null, reference: null })}
+                error={errors.client_id}
+              />
+            </At>
+            {draft.client_id !== null && (
+              <>
+                <At field="currency">
+                  <Select
+                    label={labels.currency}
+                    options={currencies}
+                    value={draft.currency ?? last.data?.currency ?? undefined}
+                    onChange={(id) => set({ currency: id ?? null })}
+                    placeholder={t('invoicing.usual_currency')}
+                    error={errors.currency}
+                  />
+                </At>
+                <At field="reference">
+                  <TextInput
+                    label={labels.reference}
+                    value={draft.reference ?? last.data?.reference ?? ''}
+                    onChange={(reference) => set({ reference })}
+                    extra={EXTRA.free}
+                    maxLength={100}
+                    error={errors.reference}
+                  />
+                </At>
+              </>
+            )}
+          </>
         ) : (
           <>
             <At field="until">
@@ -143,12 +191,25 @@ function NewForm({ projectId, onMade }: { projectId: string | null; onMade: (id:
           </>
         )}
       </div>
+      {last.data?.number && <Last last={last.data} />}
       {draft.project_id !== null && (
         <Loaded query={preview} skeleton={<Waiting rows={5} />}>
           {(found) => <Found found={found} draft={draft} set={set} errors={errors} />}
         </Loaded>
       )}
     </FormBody>
+  );
+}
+
+/** What was sent last, so that nobody has to look for it. */
+function Last({ last }: { last: LastUsed }) {
+  const { t } = useTranslation();
+  const { number, issued_on, seller, payment_days, reference, currency } = last;
+  return (
+    <p className={styles.quiet}>
+      {t('invoicing.last_used', { number, day: issued_on ? format.day(issued_on) : '' })}{' '}
+      {[seller, currency, t('invoicing.in_days', { count: payment_days ?? 0 }), reference].filter(Boolean).join(' · ')}
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectPartProps } from '../../clients/web/public.tsx';
-import { BarChart } from '../../web/charts/index.ts';
+import { LineChart } from '../../web/charts/index.ts';
 import * as format from '../../web/format.ts';
 import { isPageOpen, useMayCall, usePageFlag } from '../../web/session.ts';
 import { Button, DataTable, EmptyState, Figure, FigureRow, Loaded, Waiting } from '../../web/ui/index.ts';
@@ -100,20 +100,16 @@ function Months({ projectId }: ProjectPartProps) {
     queryFn: ({ signal }) => call('GET /api/invoices/by_month', { query: { project_id: projectId, year } }, { signal }),
   });
   if (!data || data.months.every(({ value, net }) => value === 0 && net === 0)) return null;
-  const names = data.months
-    .slice(0, MONTHS)
-    .flatMap(({ month }) => [
-      t('invoicing.month_worked', { month: format.day(month, 'month') }),
-      t('invoicing.month_billed', { month: format.day(month, 'month') }),
-    ]);
-  const values = data.months.flatMap(({ value, net }) => [value, net]);
-  const kept = names.map((name, index) => ({ name, value: values[index] ?? 0 })).filter(({ value }) => value !== 0);
+  const months = data.months.slice(0, MONTHS);
   return (
-    <BarChart
+    <LineChart
       caption={t('invoicing.months')}
       about={t('invoicing.month')}
-      names={kept.map(({ name }) => name)}
-      series={[{ name: t('invoicing.value'), values: kept.map(({ value }) => Math.max(0, value)) }]}
+      names={months.map(({ month }) => format.day(month, 'month'))}
+      series={[
+        { name: t('invoicing.worked'), values: months.map(({ value }) => value) },
+        { name: t('invoicing.wip_billed'), values: months.map(({ net }) => net) },
+      ]}
       show={(value) => format.money(value, data.currency, true)}
     />
   );

@@ -16,6 +16,8 @@ export type Billing = ReplyTo<Contract['GET /api/projects/:id/billing']>;
 export type SellerRow = ReplyTo<Contract['GET /api/invoice_sellers']>['sellers'][number];
 export type Connector = ReplyTo<Contract['GET /api/invoice_connector']>;
 
+export type LastUsed = ReplyTo<Contract['GET /api/invoices/last_used']>;
+
 export const PAGE = 'invoices';
 export const PATH = '/management/invoices';
 /** Under this key everything of the room is kept; a write makes it stale. */
@@ -41,6 +43,24 @@ export function useTaken(): (details: Details) => void {
     client.setQueryData([...INVOICES, 'one', details.id], details);
     void client.invalidateQueries({ queryKey: INVOICES, predicate: ({ queryKey }) => queryKey[2] !== details.id });
   };
+}
+
+/** What the last invoice of a project, or else of a client, said; undefined while neither is chosen. */
+export const useLastUsed = (projectId: string | null, clientId: string | null) =>
+  useQuery({
+    queryKey: [...INVOICES, 'last_used', projectId, clientId],
+    queryFn: ({ signal }) => {
+      const query = projectId ? { project_id: projectId } : { client_id: clientId ?? '' };
+      return call('GET /api/invoices/last_used', { query }, { signal });
+    },
+    enabled: projectId !== null || clientId !== null,
+  });
+
+/** Currencies to choose from, the firm's own first. */
+export function useCurrencies(): Option[] {
+  const firm = useSession((state) => state.firm);
+  const all = new Set([firm?.currency ?? 'EUR', ...(firm?.currencies ?? [])]);
+  return [...all].map((code) => ({ id: code, name: code }));
 }
 
 /** What time of a project is unbilled up to a day, put together. */

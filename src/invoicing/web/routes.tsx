@@ -1,6 +1,6 @@
 import { IconFileInvoice } from '@tabler/icons-react';
 import { projectParts } from '../../clients/web/public.ts';
-import type { PaletteAction, Screen } from '../../web/screens.ts';
+import type { FoundPlace, PaletteAction, Screen } from '../../web/screens.ts';
 
 const page = 'invoices';
 const INVOICES = '/management/invoices';
@@ -14,6 +14,10 @@ export const screens: Screen[] = [
     load: () => import('./Invoices.tsx'),
     operation: 'invoices.list',
   },
+];
+
+export const places: FoundPlace[] = [
+  { collection: 'invoices', title: 'invoicing.invoice', page, to: (id) => ({ path: INVOICES, search: { id } }) },
 ];
 
 export const actions: PaletteAction[] = [

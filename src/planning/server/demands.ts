@@ -138,13 +138,18 @@ async function checkTeam(tx: Tx, teamId: string | null | undefined): Promise<voi
   if (!team) throw invalid([{ path: 'team_id', message: 'There is no such team.' }]);
 }
 
-/** Asks for people: one demand for each id, alike. @throws Problem 404 work, 422 */
-export async function createDemands(tx: Tx, actor: Actor, { body }: { body: NewDemand }): Promise<{ demands: DemandRow[] }> {
+/** Asks for people on the same work: statements for one are those for hundreds. @throws Problem 403, 404 work, 422 */
+export async function addDemands(
+  tx: Tx,
+  actor: Actor,
+  demands: readonly (Omit<NewDemand, 'ids'> & { id: string })[],
+): Promise<void> {
+  const [first] = demands;
+  if (!first) return;
   refuseReadOnly(actor);
-  checkSpan(body);
-  await Promise.all([checkWork(tx, body), checkTeam(tx, body.team_id)]);
-  const { ids, ...fields } = body;
-  const rows = ids.map((id) => ({
+  for (const demand of demands) checkSpan(demand);
+  await Promise.all([checkWork(tx, first), checkTeam(tx, first.team_id)]);
+  const rows = demands.map(({ id, ...fields }) => ({
     id,
     project_id: fields.project_id ?? null,
     task_type_id: fields.task_type_id ?? null,
@@ -160,6 +165,19 @@ export async function createDemands(tx: Tx, actor: Actor, { body }: { body: NewD
   }));
   await tx.write.insert('planning.demands', rows);
   announceDemands(tx, rows);
+}
+
+/** Asks for people: one demand for each id, alike. @throws Problem 404 work, 422 */
+export async function createDemands(
+  tx: Tx,
+  actor: Actor,
+  { body: { ids, ...fields } }: { body: NewDemand },
+): Promise<{ demands: DemandRow[] }> {
+  await addDemands(
+    tx,
+    actor,
+    ids.map((id) => ({ id, ...fields })),
+  );
   const stored = await tx.all<Selected>(sql`${selectDemands(tx, sql`d.id = any(${ids}::uuid[])`)} order by d.id`);
   return { demands: await shown(tx, actor, stored) };
 }

@@ -230,6 +230,8 @@ export const PricingOut = Type.Object({
     tables: Type.Array(TableOut),
     figures: FiguresOut,
     approvals: Type.Array(Approval),
+    /** Lines with hours that are worth something else at the rates of a day: these were changed since. Only of the latest. */
+    moved: Type.Object({ lines: Type.Integer(), day: DayText }),
     /** When it became the budget of its project, and by whom. */
     taken: nullable(Type.Object({ project: Type.String(), user: Type.String(), at: Instant })),
   }),

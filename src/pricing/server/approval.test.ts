@@ -183,3 +183,24 @@ test('of two who decide at once, one does; what is edited, deleted or taken back
     expect(answers[4]?.status).toBe(409);
   }
 });
+
+test('several that are at their targets are approved at once, each with its four eyes, all or none', async () => {
+  const w = await pricingWorld(app);
+  const made = await Promise.all(['One', 'Two'].map(async (name) => (await w.priced({ name })).body.id as string));
+  for (const id of made) await w.submitted(id);
+  const low = (await w.priced({ name: 'Low', tables: [w.table({ fee: 10_000 })] })).body.id as string;
+  await w.submitted(low);
+  const both = made.map((id) => ({ id, submission: 1 }));
+  const approve = (pricings: object[], who = w.partner) => w.post('pricing/approve_several', { pricings }, who);
+  const statusOf = async (id: string): Promise<string> => (await w.get(`pricings/${id}`)).body.shown.status;
+  const refused = await approve([...both, { id: low, submission: 1 }]);
+  expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'pricings.2.id']);
+  expect(await Promise.all(made.map(statusOf))).toEqual(['submitted', 'submitted']);
+  expect((await approve([{ id: made[0], submission: 2 }])).status).toBe(409);
+  expect((await approve([both[0] ?? {}, both[0] ?? {}])).status).toBe(409);
+  expect((await approve(both, w.manager)).status).toBe(403);
+  const foreign = await pricingWorld(app);
+  expect((await foreign.post('pricing/approve_several', { pricings: both }, foreign.partner)).status).toBe(404);
+  expect((await approve(both)).body).toEqual({ approved: 2 });
+  expect(await Promise.all([...made, low].map(statusOf))).toEqual(['approved', 'approved', 'submitted']);
+});

@@ -8,6 +8,7 @@ import { type StoredPricing, type StoredVersion, contentOf, tablesOf } from './c
 import { decides, hasFlag, seesCost, shownFigures, visible } from './policy.ts';
 import { shownTables, shownWhole } from './shown.ts';
 import { practiceOf } from './stamps.ts';
+import { movedLines } from './moved.ts';
 
 type Head = StoredPricing & { client: string; project: string | null; owner: string; partner: string | null };
 type Version = StoredVersion & { submitter: string | null };
@@ -103,6 +104,10 @@ export async function readPricing(tx: Tx, actor: Actor, id: string, number?: num
       tables: await shownTables(tx, tables, practice, sees),
       figures: shownWhole(sees, price(tables)),
       approvals: approvals.map((row) => ({ ...row, mine: mine(row), seen: shownSeen(sees, row.seen) })),
+      moved:
+        version.is_latest && version.status !== 'won'
+          ? await movedLines(tx, version, tables, head.project_id)
+          : { lines: 0, day: version.rate_day },
       taken,
     },
   };

@@ -111,8 +111,11 @@ describe('a pricing', () => {
     });
     const again = await w.post('pricing/edit', { id, note: 'As before' });
     expect(again.body.shown.figures).toMatchObject({ standard: 100_000, fee: 90_000 });
-    const anew = await w.post('pricing/edit', { id, reprice: true });
+    expect(again.body.shown.moved).toMatchObject({ lines: 1 });
+    const { day } = again.body.shown.moved;
+    const anew = await w.post('pricing/edit', { id, rate_day: day, reprice: true });
     expect(anew.body.shown.figures).toMatchObject({ standard: 110_000, fee: 110_000 });
+    expect(anew.body.shown.moved).toEqual({ lines: 0, day });
   });
 
   test('takes the rates that a project has agreed on, and converts what is in another currency', async () => {

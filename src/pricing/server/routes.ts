@@ -11,6 +11,8 @@ import { initPricing } from './init.ts';
 import { countPricings, existingPricing, listOfProject, listPricings, listTouched } from './lists.ts';
 import { readChoices } from './stamps.ts';
 import { createSecondment, createTable, createTables } from './tables.ts';
+import { approveSeveral } from './several.ts';
+import { askTeam, previewTeam, undoTeam } from './team.ts';
 
 export const pricingRoutes = implement(pricingContract, {
   'GET /api/pricing_chats/total_messages': totalMessages,
@@ -19,6 +21,9 @@ export const pricingRoutes = implement(pricingContract, {
   'PUT /api/pricings/:id/read': readUpTo,
   'GET /api/pricings/:id/budget': previewBudget,
   'POST /api/pricings/:id/budget': takeOver,
+  'GET /api/pricings/:id/team': previewTeam,
+  'POST /api/pricings/:id/team': askTeam,
+  'POST /api/pricings/:id/team/undo': undoTeam,
   'GET /api/pricing/project_budget': budgetOrigin,
   'POST /api/pricing/pricings': listPricings,
   'GET /api/pricing/projects_pricing': listOfProject,
@@ -42,4 +47,5 @@ export const pricingRoutes = implement(pricingContract, {
   'POST /api/pricing/delete': deletePricing,
   'POST /api/pricings/:id/status': setStatus,
   'POST /api/pricing/approve': decide,
+  'POST /api/pricing/approve_several': approveSeveral,
 });

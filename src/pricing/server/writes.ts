@@ -152,7 +152,9 @@ export type Action =
   | 'won'
   | 'lost'
   | 'replaced'
-  | 'taken_over';
+  | 'taken_over'
+  | 'team_asked'
+  | 'team_undone';
 
 /** Notes a step in the history of a pricing, and tells open screens. */
 export async function note(

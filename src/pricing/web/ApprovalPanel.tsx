@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as format from '../../web/format.ts';
+import { usePageFlag } from '../../web/session.ts';
 import { Button, EXTRA, Modal, ReasonDialog, TextInput, confirm, notify, useReason } from '../../web/ui/index.ts';
 import { marginRatio } from '../rules.ts';
 import styles from './Pricing.module.css';
@@ -9,6 +10,8 @@ import { Cases } from './ResultPanel.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { TakeOver } from './TakeOver.tsx';
 import { margin, recovery } from './words.ts';
+
+const AskTeam = lazy(() => import('./AskTeam.tsx'));
 
 export interface ApprovalPanelProps {
   pricing: Details;
@@ -28,6 +31,9 @@ export function ApprovalPanel({ pricing, isDirty, save }: ApprovalPanelProps) {
   const [submitting, setSubmitting] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const [taking, setTaking] = useState(false);
+  const [staffing, setStaffing] = useState(false);
+  const mayEdit = usePageFlag('can_edit', 'pricing');
+  const isAgreed = ['approved', 'won'].includes(pricing.shown.status);
   const { id, may, shown } = pricing;
 
   const run = async (work: () => Promise<Details>, told: string): Promise<void> => {
@@ -127,6 +133,7 @@ export function ApprovalPanel({ pricing, isDirty, save }: ApprovalPanelProps) {
             {t('pricing.take_over_open')}
           </Button>
         )}
+        {isAgreed && mayEdit && <Button onClick={() => setStaffing(true)}>{t('pricing.team_open')}</Button>}
         {may.renew && (
           <Button
             busy={busy}
@@ -139,6 +146,11 @@ export function ApprovalPanel({ pricing, isDirty, save }: ApprovalPanelProps) {
         )}
       </div>
       {taking && <TakeOver pricing={pricing} onClose={() => setTaking(false)} />}
+      {staffing && (
+        <Suspense fallback={null}>
+          <AskTeam pricing={pricing} onClose={() => setStaffing(false)} />
+        </Suspense>
+      )}
       <SubmitDialog
         open={submitting}
         busy={busy}

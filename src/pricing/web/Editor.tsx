@@ -1,5 +1,5 @@
-import { IconPlus } from '@tabler/icons-react';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { IconChartBar, IconPlus } from '@tabler/icons-react';
+import { Suspense, lazy, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '../../web/form/index.ts';
 import { Button, EmptyState, PHONE, useMedia } from '../../web/ui/index.ts';
@@ -9,12 +9,15 @@ import { AddTable } from './AddTable.tsx';
 import { ApprovalPanel } from './ApprovalPanel.tsx';
 import { withLine, withTable, withoutLine, withoutTable } from './draft.ts';
 import styles from './Pricing.module.css';
+import { MovedRates } from './MovedRates.tsx';
 import type { Choices, Details } from './pricing-data.ts';
 import { ResultPanel, Solver, WorstPanel } from './ResultPanel.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableSheet } from './TableSheet.tsx';
 import { useDraft } from './use-draft.ts';
 import { columnName } from './words.ts';
+
+const PricingCharts = lazy(() => import('./PricingCharts.tsx'));
 
 /** What may change in the address while something is typed: the chat beside it. */
 const FREE = ['chat'];
@@ -34,6 +37,7 @@ export function Editor({ pricing, choices }: EditorProps) {
   const editable = pricing.may.edit && !isPhone;
   const [adding, setAdding] = useState<number>();
   const [addingTable, setAddingTable] = useState(false);
+  const [drawn, setDrawn] = useState(false);
   useLeaveGuard(() => isDirty, FREE);
   const columns = useMemo(() => shown.columns.map((column) => columnName(shown.unit, column)), [shown.unit, shown.columns]);
   const figures = price(draft.tables);
@@ -55,6 +59,7 @@ export function Editor({ pricing, choices }: EditorProps) {
             </div>
           </div>
         )}
+        <MovedRates pricing={pricing} isDirty={isDirty} />
         {draft.tables.length === 0 && (
           <EmptyState
             title={t('pricing.no_tables')}
@@ -91,6 +96,18 @@ export function Editor({ pricing, choices }: EditorProps) {
               {t('pricing.add_table')}
             </Button>
           </div>
+        )}
+        {draft.tables.length > 0 && (
+          <div>
+            <Button icon={<IconChartBar size={16} aria-hidden="true" />} aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
+              {t('pricing.charts')}
+            </Button>
+          </div>
+        )}
+        {drawn && (
+          <Suspense fallback={null}>
+            <PricingCharts {...{ pricing, preview, columns }} tables={draft.tables} />
+          </Suspense>
         )}
         {isDirty && (
           <section className={styles.bar} aria-label={t('pricing.pending')}>

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
 import { Button, ClosedPage, DataTable, EmptyState, FilterBar, Loaded, PageTitle, Waiting, useKeys } from '../../web/ui/index.ts';
+import { ApproveSeveral } from './ApproveSeveral.tsx';
 import { useUnread } from './chat-data.ts';
 import { usePricingColumns } from './columns.tsx';
 import { NewPricing } from './NewPricing.tsx';
@@ -22,6 +24,8 @@ function List() {
   const [values, setValues] = useAddress(codecs);
   const may = useMayCall();
   const mayAdd = usePageFlag('can_edit', PAGE) && may('pricing.new');
+  const mayDecide = usePageFlag('can_approve', PAGE) && may('pricing.approve');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = usePricings(values);
   const choices = useChoices();
   const unread = new Map((useUnread().data?.pricings ?? []).map((each) => [each.pricing_id, each.unread]));
@@ -78,6 +82,15 @@ function List() {
             sort={values.sort}
             onSort={(sort) => setValues({ sort, page: 1 })}
             onOpen={({ id }) => open(id)}
+            {...(mayDecide
+              ? {
+                  selection: selected,
+                  onSelection: setSelected,
+                  actions: (
+                    <ApproveSeveral rows={page.rows.filter(({ id }) => selected.has(id))} onDone={() => setSelected(new Set())} />
+                  ),
+                }
+              : {})}
             empty={page.pagination.total > 0 ? undefined : empty}
           />
         )}

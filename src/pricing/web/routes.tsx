@@ -1,7 +1,7 @@
 import { IconCalculator } from '@tabler/icons-react';
 import { projectParts } from '../../clients/web/public.ts';
 import { reviewParts } from '../../rates/web/public.ts';
-import type { PaletteAction, Screen } from '../../web/screens.ts';
+import type { FoundPlace, PaletteAction, Screen } from '../../web/screens.ts';
 
 const page = 'pricing';
 const PRICING = '/management/pricing';
@@ -16,6 +16,10 @@ export const screens: Screen[] = [
     operation: 'pricing.pricings',
   },
   { path: `${PRICING}/$id`, page, title: 'pricing.pricing', load: () => import('./Pricing.tsx'), operation: 'pricing.pricings' },
+];
+
+export const places: FoundPlace[] = [
+  { collection: 'pricings', title: 'pricing.pricing', page, to: (id) => ({ path: `${PRICING}/${id}`, search: {} }) },
 ];
 
 export const actions: PaletteAction[] = [

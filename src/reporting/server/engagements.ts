@@ -12,7 +12,6 @@ import { worthOfProjects } from './worth-facts.ts';
 
 /** How far ahead a confirmed plan counts, as with budgets. */
 const AHEAD_DAYS = 730;
-const MILLION = 1_000_000;
 
 interface Ahead {
   project_id: string;
@@ -118,6 +117,3 @@ export async function exchangesOf(tx: Tx, from: Day, to: Day): Promise<MonthlyEx
   }
   return rows;
 }
-
-/** A minor unit of the firm's own currency in itself. */
-export const WHOLE_EXCHANGE = MILLION;

@@ -45,6 +45,9 @@ const KEYS: Readonly<Record<MoneyGroup, string>> = {
   week: 'f.week::text',
 };
 
+/** What the sums of projects can tell apart. */
+const OF_PROJECTS: ReadonlySet<MoneyGroup> = new Set(['project', 'client', 'sector', 'service_line', 'month']);
+
 /** The service line of every project that has one: as its terms say, as it was priced, or the only one. */
 async function linesOf(tx: Tx): Promise<{ project_id: string; line: string }[]> {
   const projects = await tx.all<{ id: string; service_line_id: string | null }>(sql`
@@ -77,10 +80,12 @@ export async function moneyBy(
   const { clients, projects, years, statuses, billing_status } = filters;
   const ofProjects = { clients, projects, years, statuses, billing_status };
   const given = Object.fromEntries(Object.entries(ofProjects).filter(([, value]) => value !== undefined));
-  const facts = await worthFacts(tx, actor, filters, { weeks: group === 'week' });
-  const earnings = await earningsOf(tx, sql`${projectCondition(tx, given)} and ${more ?? sql`true`}`);
-  const exchanges = await exchangesOf(tx, filters.from, filters.to);
-  const lines = group === 'service_line' ? await linesOf(tx) : [];
+  const [facts, earnings, exchanges, lines] = await Promise.all([
+    worthFacts(tx, actor, filters, { weeks: group === 'week', coarse: OF_PROJECTS.has(group) }),
+    earningsOf(tx, sql`${projectCondition(tx, given)} and ${more ?? sql`true`}`),
+    exchangesOf(tx, filters.from, filters.to),
+    group === 'service_line' ? linesOf(tx) : [],
+  ]);
   const { currency } = await firmOf(tx);
   const rows = await tx.all<Stored>(summing(tx, { facts, group, earnings, exchanges, lines, more, own: currency }));
   const cost = seesCost(actor, pages);

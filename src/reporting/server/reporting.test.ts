@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from '../../../test/app.ts';
-import { addDays, eachDay, monthOf } from '../../kit/day.ts';
+import { firmDay } from '../../../test/today.ts';
+import { addDays, eachDay, mondayOf, monthOf } from '../../kit/day.ts';
 import { GRADES } from '../../kit/grades.ts';
 import { newId } from '../../kit/ids.ts';
 import { sql } from '../../server/sql.ts';
-import { attainment, utilization } from '../rules.ts';
+import { attainment, benchOf, forecastOf, scheduledOf, utilization } from '../rules.ts';
 import { splitPeriod } from './facts.ts';
 
 let app: TestApp;
@@ -56,6 +57,82 @@ async function world(): Promise<World> {
   });
   return { firm, partner, people, projects };
 }
+
+test('utilization month by month is the utilization of the period, in every row, whatever its ends', async () => {
+  const w = await world();
+  for (const [from, to] of [
+    ['2026-01-20', '2026-05-10'],
+    ['2026-02-01', '2026-03-31'],
+  ] as const) {
+    for (const group of ['person', 'grade']) {
+      const { body } = await w.firm.call(w.partner, 'POST', '/api/utilization/actual_utilization', {
+        from,
+        to,
+        group,
+        months: true,
+      });
+      for (const row of [...body.rows, { ...body.total, months: body.months }]) {
+        for (const figure of ['seconds', 'chargeable_seconds', 'capacity_minutes', 'standard_minutes'] as const) {
+          const sum = row.months.reduce((all: number, month: Record<string, number>) => all + (month[figure] ?? 0), 0);
+          expect(sum, `${group} ${row.name} ${figure}`).toBe(row[figure]);
+        }
+      }
+      expect(body.months.map(({ month }: { month: string }) => month)[0]).toBe(monthOf(from));
+      const alone = (
+        await w.firm.call(w.partner, 'POST', '/api/utilization/actual_utilization', {
+          from: '2026-02-01',
+          to: '2026-02-28',
+          group,
+        })
+      ).body;
+      const february = body.months.find(({ month }: { month: string }) => month === '2026-02-01');
+      expect({ ...alone.total, target_minutes: 0 }).toEqual({ ...february, month: undefined, target_minutes: 0 });
+      expect(alone.months).toBeUndefined();
+    }
+  }
+});
+
+test('what is to come: confirmed and tentative chargeable bookings, the forecast of the period, and the bench', async () => {
+  const w = await world();
+  const [ana, bo] = w.people as [TestUser, TestUser];
+  const monday = addDays(mondayOf(firmDay()), 7);
+  const to = addDays(monday, 4);
+  const booked = { project_id: w.projects[0], first_day: monday, last_day: to, created_by: w.partner.id };
+  await w.firm.within(async (tx) => {
+    await tx.write.insert('planning.bookings', [
+      { ...booked, user_id: ana.id, minutes_per_day: 240, level: 'hard' },
+      { ...booked, user_id: ana.id, minutes_per_day: 60, level: 'soft' },
+      // Internal work is no chargeable booking.
+      { ...booked, user_id: bo.id, project_id: w.projects[1], minutes_per_day: 480, level: 'hard' },
+    ]);
+    await tx.write.insert('people.targets', [{ grade: 'Senior', basis_points: 7000, valid_from: '2020-01-01' }]);
+  });
+  const ask = async (body: object) =>
+    (await w.firm.call(w.partner, 'POST', '/api/utilization/actual_utilization', { from: monday, to, group: 'person', ...body }))
+      .body;
+  const { rows, ahead } = await ask({});
+  const row = rows.find(({ key }: { key: string }) => key === ana.id);
+  // Of days on which the Senior has capacity.
+  const days = row.capacity_minutes / 480;
+  expect(row.ahead).toEqual({
+    capacity_minutes: days * 480,
+    booked_minutes: days * 240,
+    tentative_minutes: days * 60,
+    bench_capacity_minutes: days * 480,
+    bench_minutes: days * 240,
+  });
+  expect(rows.find(({ key }: { key: string }) => key === bo.id).ahead).toMatchObject({
+    booked_minutes: 0,
+    bench_capacity_minutes: 0,
+  });
+  expect(ahead.booked_minutes).toBe(days * 240);
+  expect([scheduledOf(row.ahead), forecastOf(row, row.ahead), forecastOf(row, row.ahead, true), benchOf(row.ahead)]).toEqual([
+    0.5, 0.5, 0.625, 0.5,
+  ]);
+  expect((await ask({ projects: [w.projects[1]] })).ahead.booked_minutes).toBe(0);
+  // A period that is over has nothing to come.
+  expect((await ask({ from: '2026-02-01', to: '2026-02-28' })).ahead).toBeUndefined();
+});
 
 describe('hours', () => {
   test('of any period equal what the entries say, by project and by person', async () => {

@@ -1,12 +1,13 @@
-import type { Day } from '../../kit/day.ts';
+import { type Day, addMonths, daysBetween, monthOf } from '../../kit/day.ts';
 import { checkRange, expectedFor } from '../../leave/server/public.ts';
-import { countryOn, teamsBelow, visibleOn } from '../../people/server/public.ts';
+import { countryOn, teamsBelow, today, visibleOn } from '../../people/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import type { FileReply } from '../../server/route.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { type Figures, type Measure, attainment, utilization, utilizationOf } from '../rules.ts';
+import { type Ahead, type Figures, type Measure, attainment, utilization, utilizationOf } from '../rules.ts';
 import type { MoneyGroup } from '../contract.ts';
+import { addAhead, aheadOf, noneAhead } from './ahead.ts';
 import { exportMoney } from './money-report.ts';
 import { REPORT_PAGES, type ReportFilters, facts } from './facts.ts';
 import { sortRows } from './utilization-order.ts';
@@ -19,7 +20,13 @@ export interface Row extends Figures {
   people: number;
   /** The same row over the days that are compared with. */
   before?: Figures | undefined;
+  /** What is to come of the period. */
+  ahead?: Ahead | undefined;
+  /** The same row month by month, where that is asked for. */
+  months?: MonthFigures[] | undefined;
 }
+
+export type MonthFigures = Figures & { month: Day };
 
 interface Person {
   id: string;
@@ -38,6 +45,7 @@ const isGroup = (group: string | undefined): group is Group => GROUPS.includes(g
 type Request = ReportFilters & {
   group?: Group;
   compare?: { from: Day; to: Day };
+  months?: boolean;
   measure?: Measure;
   sort?: string;
   page?: number;
@@ -84,37 +92,80 @@ function add(sum: Figures, more: Figures): void {
   sum.target_minutes += more.target_minutes;
 }
 
-/** Net and standard minutes of one person over the columns of `expectedFor`; leave that counts as worked is not taken off. */
+/** Net and standard minutes of one person over columns of `expectedFor` (from `start` up to `end`); leave that counts as worked is not taken off. */
 export function minutesOf(
   days: { pattern: Uint16Array; holiday: Uint16Array; leave: Uint16Array; worked: Uint16Array } | undefined,
+  start = 0,
+  end = days?.pattern.length ?? 0,
 ): {
   net: number;
   standard: number;
 } {
   let standard = 0;
   let leave = 0;
-  for (let index = 0; days && index < days.pattern.length; index++) {
+  for (let index = start; days && index < end; index++) {
     standard += (days.pattern[index] ?? 0) - (days.holiday[index] ?? 0);
     leave += (days.leave[index] ?? 0) - (days.worked[index] ?? 0);
   }
   return { net: standard - leave, standard };
 }
 
+interface LoggedMonth {
+  user_id: string;
+  month: Day;
+  seconds: number;
+  chargeable_seconds: number;
+}
+
+/** The months of a period, each with where its days lie among those of the period: from `start` up to `end`. */
+function monthsIn(from: Day, to: Day): { month: Day; start: number; end: number }[] {
+  const months: { month: Day; start: number; end: number }[] = [];
+  for (let month = monthOf(from); month <= to; month = addMonths(month, 1)) {
+    const next = addMonths(month, 1);
+    months.push({
+      month,
+      start: Math.max(0, daysBetween(from, month)),
+      end: next > to ? daysBetween(from, to) + 1 : daysBetween(from, next),
+    });
+  }
+  return months;
+}
+
 /** Figures by person; time is summed by where people stood on the day, so a mover's earlier team keeps its hours elsewhere. */
-async function rowsByPerson(tx: Tx, actor: Actor, filters: ReportFilters): Promise<(Row & { person: Person })[]> {
+async function rowsByPerson(tx: Tx, actor: Actor, filters: Request): Promise<(Row & { person: Person })[]> {
   const { teams: _teams, grades: _grades, ...timeFilters } = filters;
   const [persons, sums] = await Promise.all([
     people(tx, actor, filters),
-    tx.all<{ user_id: string; seconds: number; chargeable_seconds: number }>(sql`
-      select user_id, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
-      from (${facts(tx, actor, timeFilters)}) f group by 1`),
+    tx.all<LoggedMonth>(sql`
+      select user_id, month, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
+      from (${facts(tx, actor, timeFilters)}) f group by 1, 2`),
   ]);
   const narrow = some(filters.users) || some(filters.teams) || some(filters.grades);
   const expected = await expectedFor(tx, narrow ? persons.map((person) => person.id) : undefined, filters.from, filters.to);
-  const logged = new Map(sums.map((sum) => [sum.user_id, sum]));
+  const ahead = await aheadOf(tx, filters, await today(tx), expected);
+  const logged = Map.groupBy(sums, (sum) => sum.user_id);
+  const spans = filters.months ? monthsIn(filters.from, filters.to) : [];
   return persons.map((person) => {
-    const { net, standard } = minutesOf(expected.get(person.id));
-    const time = logged.get(person.id);
+    const days = expected.get(person.id);
+    const time = logged.get(person.id) ?? [];
+    const figures = (own: readonly LoggedMonth[], start?: number, end?: number): Figures => {
+      const { net, standard } = minutesOf(days, start, end);
+      return {
+        chargeable_seconds: own.reduce((sum, row) => sum + row.chargeable_seconds, 0),
+        seconds: own.reduce((sum, row) => sum + row.seconds, 0),
+        capacity_minutes: net,
+        standard_minutes: standard,
+        target_minutes: Math.round((net * person.target) / 10_000),
+      };
+    };
+    const months = spans.map(({ month, start, end }) => ({
+      month,
+      ...figures(
+        time.filter((row) => row.month === month),
+        start,
+        end,
+      ),
+    }));
     return {
       person,
       key: person.id,
@@ -122,11 +173,9 @@ async function rowsByPerson(tx: Tx, actor: Actor, filters: ReportFilters): Promi
       grade: person.grade,
       team: person.team,
       people: 1,
-      chargeable_seconds: time?.chargeable_seconds ?? 0,
-      seconds: time?.seconds ?? 0,
-      capacity_minutes: net,
-      standard_minutes: standard,
-      target_minutes: Math.round((net * person.target) / 10_000),
+      ...figures(time),
+      ...(ahead ? { ahead: ahead(person.id, person.target > 0) } : {}),
+      ...(filters.months ? { months } : {}),
     };
   });
 }
@@ -137,12 +186,29 @@ const groupings: Record<'grade' | 'team' | 'country', (person: Person) => [key: 
   country: (person) => [person.country, person.country],
 };
 
+function withAhead(sum: Ahead | undefined, more: Ahead | undefined): Ahead | undefined {
+  if (!more) return sum;
+  const whole = sum ?? noneAhead();
+  addAhead(whole, more);
+  return whole;
+}
+
+/** Months of a group with those of one more row; every row has the same. */
+const addMonthly = (sums: MonthFigures[] | undefined, more: readonly MonthFigures[] | undefined): MonthFigures[] | undefined =>
+  more?.map((month, index) => {
+    const sum = { ...none(), ...sums?.[index], month: month.month };
+    add(sum, month);
+    return sum;
+  });
+
 function grouped(rows: readonly (Row & { person: Person })[], by: 'grade' | 'team' | 'country'): Row[] {
   const groups = new Map<string, Row>();
   for (const row of rows) {
     const [key, name] = groupings[by](row.person);
     const group = groups.get(key) ?? { key, name, grade: null, team: null, people: 0, ...none() };
     add(group, row);
+    group.ahead = withAhead(group.ahead, row.ahead);
+    group.months = addMonthly(group.months, row.months);
     group.people++;
     groups.set(key, group);
   }
@@ -154,19 +220,33 @@ interface Report {
   to: Day;
   total: Figures;
   before?: Figures | undefined;
+  ahead?: Ahead | undefined;
+  /** The sums month by month, where that is asked for. */
+  months?: MonthFigures[] | undefined;
   people: number;
   largest: Record<Measure, number | null>;
   count: number;
   rows: Row[];
 }
 
-async function rowsOf(tx: Tx, actor: Actor, filters: ReportFilters, group: Group): Promise<{ rows: Row[]; total: Figures }> {
+async function rowsOf(
+  tx: Tx,
+  actor: Actor,
+  filters: Request,
+  group: Group,
+): Promise<{ rows: Row[]; total: Figures; ahead: Ahead | undefined; months: MonthFigures[] | undefined }> {
   checkRange(filters.from, filters.to);
   const persons = await rowsByPerson(tx, actor, filters);
   const total = none();
-  for (const row of persons) add(total, row);
+  let months: MonthFigures[] | undefined;
+  let ahead: Ahead | undefined;
+  for (const row of persons) {
+    add(total, row);
+    ahead = withAhead(ahead, row.ahead);
+    months = addMonthly(months, row.months);
+  }
   const rows = group === 'person' ? persons.map(({ person: _person, ...row }) => row) : grouped(persons, group);
-  return { rows, total };
+  return { rows, total, ahead, months };
 }
 
 const figuresOf = ({ chargeable_seconds, seconds, capacity_minutes, standard_minutes, target_minutes }: Figures): Figures => ({
@@ -182,7 +262,7 @@ async function report(tx: Tx, actor: Actor, body: Request): Promise<Report> {
   const { from, to, group = 'person', measure = 'capacity' } = body;
   const [now, before] = await Promise.all([
     rowsOf(tx, actor, body, group),
-    body.compare && rowsOf(tx, actor, { ...body, ...body.compare }, group),
+    body.compare && rowsOf(tx, actor, { ...body, ...body.compare, months: false }, group),
   ]);
   const earlier = new Map(before?.rows.map((row) => [row.key, figuresOf(row)]));
   const rows = now.rows.map((row) => ({ ...row, before: earlier.get(row.key) }));
@@ -195,6 +275,8 @@ async function report(tx: Tx, actor: Actor, body: Request): Promise<Report> {
     to,
     total: now.total,
     before: before?.total,
+    ahead: now.ahead,
+    months: now.months,
     people: rows.reduce((sum, row) => sum + row.people, 0),
     largest: { capacity: largest('capacity'), standard: largest('standard') },
     count: rows.length,

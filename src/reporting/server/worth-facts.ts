@@ -1,8 +1,9 @@
 import { type Day, addDays, addMonths, monthOf } from '../../kit/day.ts';
-import { countryOn } from '../../people/server/public.ts';
-import { type Sql, join, planned, sql } from '../../server/sql.ts';
+import { countryOn, visibleOn } from '../../people/server/public.ts';
+import type { PersonMonth } from '../../time/server/public.ts';
+import { type Sql, join, planned, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { NIL, type ReportFilters, conditions, splitPeriod } from './facts.ts';
+import { NIL, REPORT_PAGES, type ReportFilters, conditions, splitPeriod } from './facts.ts';
 import { type WorthRow, asSelect, rate, unsettled } from './worth.ts';
 
 const COLUMNS = sql`f.user_id, f.project_id, f.task_type_id, f.chargeable, f.grade, f.team_id, f.country, f.seconds, f.standard, f.charge, f.cost,
@@ -38,16 +39,55 @@ const writtenOff = (tx: Tx, filters: ReportFilters, condition: Sql): Sql => sql`
     where l.tenant_id = ${tx.tenant} and l.value <> l.billed and greatest(l.booked_on, l.day) between ${filters.from} and ${filters.to}
   ) f where ${condition}`;
 
+/** What the sums of projects have no column for stands as none. */
+const COARSE = sql`${NIL}::uuid as user_id, f.project_id, ${NIL}::uuid as task_type_id, f.chargeable, '' as grade, ${NIL}::uuid as team_id, '' as country`;
+const signed = (sign: '' | '-'): Sql =>
+  raw(
+    ['seconds', 'standard', 'charge', 'cost', 'unpriced_seconds', 'unrated_seconds', 'uncosted_seconds']
+      .map((column) => `${sign}f.${column} as ${column}`)
+      .join(', '),
+  );
+
+/** Whether nothing narrows by who worked or on what task: then the sums of projects do. */
+const isOfProjects = (tx: Tx, actor: Actor, { users, teams, grades, task_types }: ReportFilters): boolean =>
+  [users, teams, grades, task_types].every((list) => list === undefined || list.length === 0) &&
+  visibleOn(tx, actor, REPORT_PAGES, sql`f.user_id`) === undefined;
+
+/** Whole months that are kept, less those of people that wait: the sums of projects where they do, else everything by its keys. */
+function keptMonths(
+  tx: Tx,
+  [first, last]: [Day, Day],
+  { condition, waiting, coarse }: { condition: Sql; waiting: readonly PersonMonth[]; coarse: boolean },
+): Sql[] {
+  const range = sql`f.tenant_id = ${tx.tenant} and f.month between ${first} and ${last} and ${condition}`;
+  const those = sql`(select x.month, x.user_id from json_to_recordset(${JSON.stringify(waiting)}::json) as x(month date, user_id uuid))`;
+  const some = waiting.length > 0;
+  if (!coarse) {
+    const stand = some ? sql`(f.month, f.user_id) not in ${those}` : sql`true`;
+    return [
+      sql`
+      select f.month, null::date as week, ${COLUMNS}, 0::bigint as written_off from reporting.worth f where ${range} and ${stand}`,
+    ];
+  }
+  const whole = sql`
+    select f.month, null::date as week, ${COARSE}, ${signed('')}, 0::bigint as written_off from reporting.project_worth f where ${range}`;
+  const less = sql`
+    select f.month, null::date as week, ${COARSE}, ${signed('-')}, 0::bigint as written_off from reporting.worth f
+    where ${range} and (f.month, f.user_id) in ${those}`;
+  return some ? [whole, less] : [whole];
+}
+
 /**
  * A select of hours with what they are worth for a period and filters: `month`, `week` (only with `weeks`), the keys and sums of
  * `reporting.worth`, and `written_off`. What is kept answers whole months of people whose worth stands; all else (odd days, what was
  * written a moment ago, everything while rates change) is rated on the spot by the same function, so the answer is right at once.
+ * With `coarse` only projects, months and chargeability tell rows apart where nothing narrows by people: a hundredth of the rows.
  */
 export async function worthFacts(
   tx: Tx,
   actor: Actor,
   filters: ReportFilters,
-  { weeks = false }: { weeks?: boolean } = {},
+  { weeks = false, coarse = false }: { weeks?: boolean; coarse?: boolean } = {},
 ): Promise<Sql> {
   const condition = conditions(tx, actor, filters);
   const wanted = { condition, weeks };
@@ -61,14 +101,7 @@ export async function worthFacts(
   if (months) {
     const waiting = await unsettled(tx, months[0], months[1]);
     rows.push(...(await rate(tx, { months: waiting }, wanted)));
-    const stand =
-      waiting.length === 0
-        ? sql`true`
-        : sql`(f.month, f.user_id) not in (
-            select x.month, x.user_id from json_to_recordset(${JSON.stringify(waiting)}::json) as x(month date, user_id uuid))`;
-    parts.push(sql`
-      select f.month, null::date as week, ${COLUMNS}, 0::bigint as written_off from reporting.worth f
-      where f.tenant_id = ${tx.tenant} and f.month between ${months[0]} and ${months[1]} and ${condition} and ${stand}`);
+    parts.push(...keptMonths(tx, months, { condition, waiting, coarse: coarse && isOfProjects(tx, actor, filters) }));
   }
   if (rows.length > 0) parts.push(sql`select f.month, f.week, ${COLUMNS}, 0::bigint as written_off from (${asSelect(rows)}) f`);
   return planned(join(parts, ' union all '));
@@ -86,13 +119,16 @@ export async function worthOfProjects(
     { months: waiting },
     { condition: sql`f.chargeable and f.project_id = any(${projectIds}::uuid[])` },
   );
-  const stand = sql`(f.month, f.user_id) not in (
-    select x.month, x.user_id from json_to_recordset(${JSON.stringify(waiting)}::json) as x(month date, user_id uuid))`;
+  const ofProjects = sql`f.tenant_id = ${tx.tenant} and f.project_id = any(${projectIds}::uuid[]) and f.chargeable`;
   const kept = await tx.all<{ project_id: string; standard: number; charge: number }>(
     planned(sql`
-    select f.project_id, sum(f.standard)::bigint as standard, sum(f.charge)::bigint as charge from reporting.worth f
-    where f.tenant_id = ${tx.tenant} and f.project_id = any(${projectIds}::uuid[]) and f.chargeable
-      and ${waiting.length === 0 ? sql`true` : stand} group by 1`),
+    select f.project_id, sum(f.standard)::bigint as standard, sum(f.charge)::bigint as charge from (
+      select f.project_id, f.standard, f.charge from reporting.project_worth f where ${ofProjects}
+      union all
+      select f.project_id, -f.standard, -f.charge
+      from json_to_recordset(${JSON.stringify(waiting)}::json) as x(month date, user_id uuid)
+      join reporting.worth f on f.month = x.month and f.user_id = x.user_id where ${ofProjects}
+    ) f group by 1`),
   );
   const sums = new Map<string, { standard: number; charge: number }>();
   for (const { project_id, standard, charge } of [...kept, ...live]) {

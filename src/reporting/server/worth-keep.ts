@@ -2,7 +2,7 @@ import { type Day, monthOf } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Derivation, RowChange } from '../../server/gateway.ts';
 import { type Job, forEveryFirm, jobKind } from '../../server/jobs.ts';
-import { sql } from '../../server/sql.ts';
+import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
 import { type SeenMonth, raiseFrom, raiseMonths, settleMonths } from '../../time/server/public.ts';
 import { NIL } from './facts.ts';
@@ -136,17 +136,54 @@ async function spread(tx: Tx): Promise<boolean> {
   return upsets.length > 0;
 }
 
+const SUMS = ['seconds', 'standard', 'charge', 'cost', 'unpriced_seconds', 'unrated_seconds', 'uncosted_seconds'] as const;
+const listed = (of: (column: string) => string): Sql => raw(SUMS.map(of).join(', '));
+const COLUMNS = listed((column) => column);
+const NEGATIVE = listed((column) => `-${column} as ${column}`);
+const SUMMED = listed((column) => `sum(${column})`);
+const ADDED = listed((column) => `${column} = p.${column} + excluded.${column}`);
+
+/** What is made of months takes the place of what was made before; the sums of projects get what came less what went. */
 async function store(tx: Tx, seen: readonly SeenMonth[], rows: readonly WorthRow[]): Promise<void> {
   await tx.all(sql`
-    delete from reporting.worth w
-    using json_to_recordset(${JSON.stringify(seen)}::json) as x(month date, user_id uuid)
-    where w.tenant_id = ${tx.tenant} and w.month = x.month and w.user_id = x.user_id returning 1`);
+    with gone as (
+      delete from reporting.worth w
+      using json_to_recordset(${JSON.stringify(seen)}::json) as x(month date, user_id uuid)
+      where w.tenant_id = ${tx.tenant} and w.month = x.month and w.user_id = x.user_id returning w.*
+    ), moved as (
+      select month, project_id, chargeable, ${NEGATIVE} from gone
+      union all select month, project_id, chargeable, ${COLUMNS} from (${asSelect(rows)}) came
+    )
+    insert into reporting.project_worth as p (tenant_id, month, project_id, chargeable, ${COLUMNS})
+    select ${tx.tenant}::int, month, project_id, chargeable, ${SUMMED}
+    from moved group by month, project_id, chargeable order by month, project_id, chargeable
+    on conflict (tenant_id, month, project_id, chargeable) do update set ${ADDED}
+    returning 1`);
   await tx.all(sql`
-    insert into reporting.worth (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country, seconds,
-      standard, charge, cost, unpriced_seconds, unrated_seconds, uncosted_seconds)
-    select ${tx.tenant}::int, x.month, x.user_id, x.project_id, x.task_type_id, x.chargeable, x.grade, x.team_id, x.country, x.seconds,
-      x.standard, x.charge, x.cost, x.unpriced_seconds, x.unrated_seconds, x.uncosted_seconds
+    insert into reporting.worth (tenant_id, month, user_id, project_id, task_type_id, chargeable, grade, team_id, country,
+      ${COLUMNS})
+    select ${tx.tenant}::int, x.month, x.user_id, x.project_id, x.task_type_id, x.chargeable, x.grade, x.team_id, x.country,
+      ${COLUMNS}
     from (${asSelect(rows)}) x order by x.month, x.user_id returning 1`);
+}
+
+/** Sums the worth of projects anew. */
+async function sumProjects(tx: Tx): Promise<void> {
+  await tx.all(sql`delete from reporting.project_worth where tenant_id = ${tx.tenant} returning 1`);
+  await tx.all(sql`
+    insert into reporting.project_worth (tenant_id, month, project_id, chargeable, ${COLUMNS})
+    select ${tx.tenant}::int, month, project_id, chargeable, ${SUMMED} from reporting.worth
+    where tenant_id = ${tx.tenant} group by month, project_id, chargeable returning 1`);
+}
+
+/** One at a time keeps the worth of a firm. @returns whether this transaction does */
+async function isMine(tx: Tx): Promise<boolean> {
+  await tx.all(
+    sql`insert into reporting.upkeep (tenant_id, at) values (${tx.tenant}, ${tx.now}) on conflict (tenant_id) do nothing returning 1`,
+  );
+  const mine = await tx.one(sql`select 1 from reporting.upkeep where tenant_id = ${tx.tenant} for update skip locked`);
+  if (mine) await tx.all(sql`update reporting.upkeep set at = ${tx.now} where tenant_id = ${tx.tenant} returning 1`);
+  return mine !== undefined;
 }
 
 /**
@@ -155,12 +192,7 @@ async function store(tx: Tx, seen: readonly SeenMonth[], rows: readonly WorthRow
  * @returns whether there may be more to do
  */
 export async function keepWorth(tx: Tx): Promise<boolean> {
-  await tx.all(
-    sql`insert into reporting.upkeep (tenant_id, at) values (${tx.tenant}, ${tx.now}) on conflict (tenant_id) do nothing returning 1`,
-  );
-  const mine = await tx.one(sql`select 1 from reporting.upkeep where tenant_id = ${tx.tenant} for update skip locked`);
-  if (!mine) return false;
-  await tx.all(sql`update reporting.upkeep set at = ${tx.now} where tenant_id = ${tx.tenant} returning 1`);
+  if (!(await isMine(tx))) return false;
   if (await spread(tx)) return true;
   const seen = await tx.all<SeenMonth>(sql`
     select month, user_id, revision from time.person_months
@@ -186,7 +218,9 @@ const prove = forEveryFirm('reporting.prove_worth', { cron: '35 2 * * *' }, asyn
   const differences = await worthDifferences(tx);
   for (const difference of differences)
     log.error({ tenant: tx.tenant, ...difference }, 'reporting.worth is not what its entries are worth');
+  if (differences.length === 0 || !(await isMine(tx))) return;
   await raiseMonths(tx, differences);
+  await sumProjects(tx);
 });
 
 export const worthJobs: readonly Job[] = [keep, prove];

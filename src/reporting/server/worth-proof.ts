@@ -1,9 +1,10 @@
 import { type Day, addMonths } from '../../kit/day.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
+import { NIL } from './facts.ts';
 import { type WorthRow, rate, unsettled } from './worth.ts';
 
-/** The worth of a person's month on a project that is not what the entries say. */
+/** The worth of a person's month on a project that is not what the entries say; of the nil id, of a project that is not the sum of people. */
 export interface WorthDifference {
   month: Day;
   user_id: string;
@@ -53,8 +54,38 @@ async function differencesIn(tx: Tx, month: Day): Promise<WorthDifference[]> {
     await tx.all<WorthRow>(sql`select * from reporting.worth where tenant_id = ${tx.tenant} and month = ${month}`),
   );
   const real = summed(await rate(tx, { from: month, to: addMonths(month, 1) }, { condition: sql`f.month = ${month}` }));
+  const projects = await tx.all<
+    WorthSums & { project_id: string; kept_standard: number; kept_charge: number; kept_cost: number; kept_seconds: number }
+  >(sql`
+    select project_id, sum(seconds)::bigint as seconds, sum(standard)::bigint as standard, sum(charge)::bigint as charge,
+      sum(cost)::bigint as cost, sum(kept_seconds)::bigint as kept_seconds, sum(kept_standard)::bigint as kept_standard,
+      sum(kept_charge)::bigint as kept_charge, sum(kept_cost)::bigint as kept_cost
+    from (
+      select project_id, chargeable, seconds, standard, charge, cost, 0 as kept_seconds, 0 as kept_standard, 0 as kept_charge, 0 as kept_cost
+      from reporting.worth where tenant_id = ${tx.tenant} and month = ${month}
+      union all select project_id, chargeable, 0, 0, 0, 0, seconds, standard, charge, cost
+      from reporting.project_worth where tenant_id = ${tx.tenant} and month = ${month}) both_sides
+    group by project_id, chargeable
+    having sum(seconds) <> sum(kept_seconds) or sum(standard) <> sum(kept_standard) or sum(charge) <> sum(kept_charge)
+      or sum(cost) <> sum(kept_cost)`);
+  const ofProjects = projects.map(
+    ({
+      project_id,
+      kept_seconds: seconds,
+      kept_standard: standard,
+      kept_charge: charge,
+      kept_cost: cost,
+      ...real
+    }): WorthDifference => ({
+      month,
+      user_id: NIL,
+      project_id,
+      kept: { seconds, standard, charge, cost },
+      real: sumsOf(real),
+    }),
+  );
   const waiting = new Set((await unsettled(tx, month, month)).map(({ user_id }) => user_id));
-  return [...new Set([...kept.keys(), ...real.keys()])].flatMap((key) => {
+  const ofPeople = [...new Set([...kept.keys(), ...real.keys()])].flatMap((key) => {
     const [one, other] = [kept.get(key), real.get(key)];
     const row = one ?? other;
     const [a, b] = [sumsOf(one ?? NOTHING), sumsOf(other ?? NOTHING)];
@@ -62,4 +93,5 @@ async function differencesIn(tx: Tx, month: Day): Promise<WorthDifference[]> {
     const { user_id, project_id } = row;
     return [{ month, user_id, project_id, kept: a, real: b }];
   });
+  return [...ofPeople, ...ofProjects];
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProjectLink } from '../../clients/web/public.tsx';
 import { type Column, DataTable, EmptyState, Loaded, PHONE, Waiting, useMedia } from '../../web/ui/index.ts';
@@ -10,16 +11,21 @@ import styles from './Report.module.css';
 export interface BudgetTableProps {
   body: ReportBody;
   view: View;
+  /** Where the bar of a project leads. */
+  onPick: (projectId: string) => void;
   onSort: (sort: string) => void;
   onPage: (page: number, perPage: number) => void;
 }
+
+/** The picture comes when budgets are looked at. */
+const BudgetPicture = lazy(() => import('./BudgetPicture.tsx'));
 
 /** What is left when everything that is booked has been worked, in minutes; undefined without a budget. */
 export const leftOf = ({ budget_minutes, logged_seconds, booked_minutes }: ProjectBudget): number | undefined =>
   budget_minutes === null ? undefined : budget_minutes - Math.round(logged_seconds / 60) - booked_minutes;
 
 /** Open client projects by how much of their budget is used: logged and booked beside it. */
-export function BudgetTable({ body, view, onSort, onPage }: BudgetTableProps) {
+export function BudgetTable({ body, view, onPick, onSort, onPage }: BudgetTableProps) {
   const { t } = useTranslation();
   const phone = useMedia(PHONE);
   const query = useBudgets(body, view);
@@ -77,6 +83,9 @@ export function BudgetTable({ body, view, onSort, onPage }: BudgetTableProps) {
       {({ pagination }) => (
         <>
           <p className={styles.muted}>{t('reporting.budgets_about')}</p>
+          <Suspense fallback={<Waiting rows={6} />}>
+            <BudgetPicture rows={rows} onPick={onPick} />
+          </Suspense>
           <DataTable<ProjectBudget>
             name="project_budgets"
             caption={t('reporting.budgets')}

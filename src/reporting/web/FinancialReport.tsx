@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choice, useAddress, word, writeAddress } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
+import { endOfMonth } from '../../web/ui/dates.ts';
 import { type ExportFormat, FilterBar, Loaded, PageTitle, Tabs, Waiting } from '../../web/ui/index.ts';
 import { MEASURES } from '../rules.ts';
 import { Choice } from './Choice.tsx';
@@ -20,6 +21,7 @@ import { ReportEmpty } from './ReportEmpty.tsx';
 import { ReportPeriod } from './ReportPeriod.tsx';
 import { useReport } from './use-report.ts';
 import { UtilizationFigures } from './UtilizationFigures.tsx';
+import { UTILIZATION_PICTURES } from './utilization-pictures.ts';
 import { UtilizationTable } from './UtilizationTable.tsx';
 
 const codecs = {
@@ -30,11 +32,13 @@ const codecs = {
   side: choice(['utilization', 'money'], 'utilization'),
   money: choice(MONEY_GROUPS, 'team'),
   picture: choice(PICTURES, 'months'),
+  shown: choice(UTILIZATION_PICTURES, 'stack'),
   sort: word(),
 };
 
 /** Pictures of money come when they are looked at. */
 const MoneySide = lazy(() => import('./MoneySide.tsx'));
+const UtilizationPicture = lazy(() => import('./UtilizationPicture.tsx'));
 
 /** Chargeable time against capacity: the figure with its formula, and who stands behind it. */
 export default function FinancialReport() {
@@ -140,8 +144,29 @@ function Report() {
                 measure={measure}
                 before={data.compared && data.before && { period: data.compared, total: data.before }}
                 ahead={daysAhead(period, today)}
+                planned={data.ahead}
                 narrowed={narrowsWork(values)}
               />
+              {(data.months?.length ?? 0) > 1 && (
+                <>
+                  <Choice
+                    label={t('reporting.picture')}
+                    options={UTILIZATION_PICTURES}
+                    name="shown"
+                    value={values.shown}
+                    onChange={(next) => set({ shown: next })}
+                  />
+                  <Suspense fallback={<Waiting rows={6} />}>
+                    <UtilizationPicture
+                      report={data}
+                      measure={measure}
+                      picture={values.shown}
+                      today={today}
+                      onMonth={(month) => set({ from: month, to: endOfMonth(month), page: 1 })}
+                    />
+                  </Suspense>
+                </>
+              )}
               <Choice
                 label={t('reporting.group_by')}
                 options={GROUPS}

@@ -151,6 +151,7 @@ function Report() {
             <BudgetTable
               body={body}
               view={view}
+              onPick={(project) => set({ by: 'person', projects: [project], page: 1, sort: firstSort('person') })}
               onSort={(next) => set({ sort: next, page: 1 })}
               onPage={(next, perPage) => set({ page: next, per: perPage })}
             />

@@ -70,5 +70,7 @@ export function dragBar(event: PointerEvent<HTMLElement>, range: Range, span: Da
     ],
   ];
   for (const [name, listener] of listeners) window.addEventListener(name, listener as EventListener, true);
+  // Else the focus would stay where one typed, and Ctrl Z would take back what was typed there.
   event.preventDefault();
+  bar.closest<HTMLElement>('[data-line]')?.focus();
 }

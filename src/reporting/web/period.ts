@@ -22,10 +22,12 @@ export const PRESETS = [
   'year_to_date',
   'last_12_months',
   'last_year',
+  'whole_quarter',
+  'next_quarter',
 ] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** The days that a preset means today; the running ones end yesterday. */
+/** The days that a preset means today; the running ones end yesterday, those that look ahead do not. */
 export function presetPeriod(preset: Preset, today: Day): Period {
   const yesterday = addDays(today, -1);
   switch (preset) {
@@ -43,6 +45,10 @@ export function presetPeriod(preset: Preset, today: Day): Period {
       return { from: addMonths(today, -12), to: addDays(monthOf(today), -1) };
     case 'last_year':
       return yearPeriod(addDays(yearPeriod(today).from, -1));
+    case 'whole_quarter':
+      return quarterPeriod(today);
+    case 'next_quarter':
+      return quarterPeriod(addDays(quarterPeriod(today).to, 1));
   }
 }
 

@@ -124,7 +124,7 @@ async function readReport(body: ReportBody, view: UtilizationView, signal: Abort
   const order = sort ? { sort, measure } : {};
   const report = await callReporting(
     'POST /api/utilization/actual_utilization',
-    { body: { ...body, ...shown, ...order, group, ...(compare ? { compare } : {}) } },
+    { body: { ...body, ...shown, ...order, group, months: true, ...(compare ? { compare } : {}) } },
     { signal },
   );
   return { ...report, group, page, per: shown.per_page, compared: compare };

@@ -42,9 +42,9 @@ export function BulletChart({ caption, about, parts, mark, rows, show, onPick }:
     <ChartFigure caption={caption} table={table}>
       <div ref={group as never} className={styles.rows} role="group" aria-label={caption}>
         {rows.map((row, index) => (
-          <div key={`${row.name} ${index}`} className={styles.bullet} {...markProps(index, told(row))} title={told(row)}>
-            <span>{row.name}</span>
-            <div className={styles.track} data-bar>
+          <div key={`${row.name} ${index}`} className={styles.bullet}>
+            <span aria-hidden="true">{row.name}</span>
+            <div className={styles.track} {...markProps(index, told(row))} title={told(row)} data-bar>
               <svg viewBox="0 0 100 18" preserveAspectRatio="none" aria-hidden="true">
                 {defs}
                 {stacked(row.values, end).map(({ from, to }, part) => (
@@ -79,7 +79,7 @@ export function BulletChart({ caption, about, parts, mark, rows, show, onPick }:
                 )}
               </svg>
             </div>
-            <span>{show(sum(row))}</span>
+            <span aria-hidden="true">{show(sum(row))}</span>
           </div>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import styles from './charts.module.css';
 import { HeatCell } from './HeatCell.tsx';
 import { useMarks } from './marks.ts';
@@ -16,6 +17,7 @@ export interface HeatMatrixProps {
 
 /** People (or grades) by weeks (or months): a table whose cells are coloured by their numbers, and where arrows move. */
 export function HeatMatrix({ caption, about, columns, rows, show, edges, onPick }: HeatMatrixProps) {
+  const id = useId();
   const { group, markProps } = useMarks(
     rows.length * columns.length,
     columns.length,
@@ -23,8 +25,10 @@ export function HeatMatrix({ caption, about, columns, rows, show, edges, onPick 
   );
   return (
     <div className={styles.scroll}>
-      <table ref={group as never} className={styles.matrix}>
-        <caption className={styles.caption}>{caption}</caption>
+      <p className={styles.caption} id={id}>
+        {caption}
+      </p>
+      <table ref={group as never} className={styles.matrix} aria-labelledby={id}>
         <thead>
           <tr>
             <th scope="col">{about}</th>

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import { PHONE, useMedia } from '../ui/media.ts';
 import styles from './charts.module.css';
 
 /** Height of the plot in px, without the names below. */
@@ -44,11 +45,12 @@ export interface PlotProps {
 }
 
 /** At most this many names are written below; the others stand at the marks. */
-const NAMES = 14;
+const NAMES = { wide: 14, phone: 4 };
 
 /** Axis, lines and names of a picture whose marks stand side by side. Places are shares of its width. */
 export function Plot({ ref, label, low, high, show, names, children }: PlotProps) {
-  const every = Math.ceil(names.length / NAMES);
+  const phone = useMedia(PHONE);
+  const every = Math.ceil(names.length / (phone ? NAMES.phone : NAMES.wide));
   const lines = [...new Set([high, (high + Math.max(0, low)) / 2, 0, low])];
   return (
     <div className={styles.plot}>

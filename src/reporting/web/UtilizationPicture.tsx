@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import { ColumnChart, HeatMatrix } from '../../web/charts/index.ts';
+import { number } from '../../web/format.ts';
+import { type Figures, type Measure, utilizationOf } from '../rules.ts';
+import type { ReportRow } from './figures.ts';
+import { countryName, hoursText, monthName, ratioText } from './names.ts';
+import type { GroupedReport } from './report-data.ts';
+import styles from './Report.module.css';
+import type { UtilizationPictureName } from './utilization-pictures.ts';
+
+export interface UtilizationPictureProps {
+  report: GroupedReport;
+  measure: Measure;
+  picture: UtilizationPictureName;
+  today: string;
+  onMonth: (month: string) => void;
+}
+
+/** Where the capacity of months went, or how full the rows of the table were in each of them. */
+export default function UtilizationPicture(props: UtilizationPictureProps) {
+  const { report, picture } = props;
+  if (!report.months?.length) return null;
+  return <div className={styles.chart}>{picture === 'stack' ? <Stack {...props} /> : <Matrix {...props} />}</div>;
+}
+
+/** Hours that nobody logged of capacity; overtime leaves none. */
+const idleOf = ({ capacity_minutes, seconds }: Figures): number => Math.max(0, capacity_minutes / 60 - seconds / HOUR);
+const HOUR = 3600;
+
+function Stack({ report, measure, today, onMonth }: UtilizationPictureProps) {
+  const { t } = useTranslation();
+  const months = report.months ?? [];
+  const series = [
+    { name: t('reporting.chargeable'), values: months.map((month) => month.chargeable_seconds / HOUR) },
+    { name: t('reporting.internal'), values: months.map((month) => (month.seconds - month.chargeable_seconds) / HOUR) },
+    { name: t('reporting.leave'), values: months.map((month) => (month.standard_minutes - month.capacity_minutes) / 60) },
+    { name: t('reporting.idle'), values: months.map(idleOf) },
+  ];
+  const targets = months.map(({ target_minutes }) => (target_minutes > 0 ? target_minutes / 60 : undefined));
+  return (
+    <ColumnChart
+      caption={t('reporting.stack_says', { ratio: ratioText(utilizationOf(report.total, measure)) })}
+      about={t('reporting.month')}
+      names={months.map(({ month }) => monthName(month))}
+      series={series}
+      {...(targets.some((value) => value !== undefined) ? { target: { name: t('reporting.target'), values: targets } } : {})}
+      provisional={(column) => (months[column]?.month ?? '').slice(0, 7) >= today.slice(0, 7)}
+      show={(hours) => t('reporting.h', { hours: hoursText(hours * HOUR) })}
+      onPick={(column) => onMonth(months[column]?.month ?? '')}
+    />
+  );
+}
+
+function Matrix({ report, measure, onMonth }: UtilizationPictureProps) {
+  const { t } = useTranslation();
+  const months = report.months ?? [];
+  const nameOf = ({ key, name }: ReportRow): string =>
+    report.group === 'country' ? (key ? countryName(key) : t('reporting.no_country')) : name || t('reporting.no_team');
+  const percentOf = (figures: Figures | undefined): number | undefined => {
+    const ratio = figures ? utilizationOf(figures, measure) : null;
+    return ratio === null ? undefined : ratio * 100;
+  };
+  return (
+    <HeatMatrix
+      caption={t('reporting.matrix_says', { count: report.rows.length, shown: number(report.rows.length) })}
+      about={t(`reporting.group_${report.group}`)}
+      columns={months.map(({ month }) => monthName(month))}
+      rows={report.rows.map((row) => ({ name: nameOf(row), values: months.map((_, index) => percentOf(row.months?.[index])) }))}
+      show={(percent) => number(percent)}
+      onPick={(_row, column) => onMonth(months[column]?.month ?? '')}
+    />
+  );
+}
