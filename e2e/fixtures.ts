@@ -149,6 +149,6 @@ export const test = base.extend<object, { browser: Browser }>({
 export const FULL = Boolean(process.env['CADRE_FULL']);
 
 /** A story that another journey tells by the other hand: told again where the whole matrix is. */
-export const otherHand = FULL ? test : test.skip;
+export const otherHand = FULL ? test : test.skip.bind(test);
 
 export { expect };
