@@ -139,6 +139,13 @@ export const supportContract = contract({
     }),
     reply: Desk,
   },
+  'GET /api/my_data': {
+    summary: 'Everything that is kept about oneself, as a ZIP of JSON and CSV; for administrators about any person of the firm.',
+    access: 'signed_in',
+    audited: 'exported',
+    query: strict({ user_id: Type.Optional(Id) }),
+    raw: 'file',
+  },
   'GET /api/webhooks': {
     summary: 'Addresses that are told of what changes, with how many deliveries of the last month wait or were given up.',
     ...ofSettings,

@@ -5,6 +5,8 @@ export interface Part<Props> {
   id: string;
   /** Text key of its heading. */
   title: string;
+  /** Who sees it: an operation of the access table, or `administrator`; without it everybody who sees the screen. */
+  access?: string;
   Content: ComponentType<Props>;
 }
 

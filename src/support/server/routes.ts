@@ -2,6 +2,7 @@ import { implement } from '../../server/route.ts';
 import { supportContract } from '../contract.ts';
 import { answerTicket, closeTicket, createTicket } from './ticket-acts.ts';
 import { changeDesk, readDesk } from './desk.ts';
+import { exportMyData } from './my-data.ts';
 import { readImage, uploadImage } from './images.ts';
 import { listAllTickets, listTickets, readTicket } from './tickets.ts';
 import { eventChoices, exportAccess, exportEvents, listAccess, listEvents } from './audit.ts';
@@ -18,6 +19,7 @@ export const supportRoutes = implement(supportContract, {
   'POST /api/support/tickets/:id/close': closeTicket,
   'GET /api/support/desk': readDesk,
   'PUT /api/support/desk': changeDesk,
+  'GET /api/my_data': exportMyData,
   'GET /api/webhooks': listWebhooks,
   'POST /api/webhooks': addWebhook,
   'PATCH /api/webhooks/:id': changeWebhook,

@@ -1,4 +1,6 @@
 import { IconLifebuoy } from '@tabler/icons-react';
+import { profileParts } from '../../access/web/public.ts';
+import { userParts } from '../../people/web/public.ts';
 import { addSettingsSection } from '../../settings/web/public.ts';
 import { loadAllTexts } from '../../web/i18n/index.ts';
 import type { HeaderSlot, PaletteAction, Screen } from '../../web/screens.ts';
@@ -27,8 +29,10 @@ export const actions: PaletteAction[] = [
   },
 ];
 
-/** Administrators say among the settings where tickets go, and read the audit there. */
+/** What is kept about people is theirs to have. Administrators say among the settings where tickets go, and read the audit there. */
 export function register(): void {
+  profileParts.fill({ id: 'my_data', title: 'support.my_data', load: () => import('./MyData.tsx') });
+  userParts.fill({ id: 'my_data', title: 'support.data_of', access: 'administrator', load: () => import('./MyData.tsx') });
   addSettingsSection({
     id: 'support',
     title: 'support.desk',
