@@ -224,3 +224,20 @@ test.describe('on a phone', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 });
+
+test('capacity and demand stand under the scale, and the small map leads to a later week', async ({ page }) => {
+  await openBoard(page, '2027-08-02', '&span=52');
+  await page.getByRole('button', { name: 'Capacity and demand' }).click();
+  await expect(page).toHaveURL(/strip=1/);
+  const strip = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /Capacity and demand/ }) });
+  await expect(strip.getByRole('gridcell')).toHaveText(/Capacity .*, confirmed .*, tentative .*, unassigned/);
+  const map = await page.locator('[data-map]').boundingBox();
+  if (!map) throw new Error('There is no map.');
+  const scrolled = (): Promise<number> => page.getByRole('grid').evaluate((grid) => grid.scrollLeft);
+  expect(await scrolled()).toBe(0);
+  await page.mouse.click(map.x + map.width * 0.9, map.y + map.height / 2);
+  await expect.poll(scrolled).toBeGreaterThan(500);
+  // It draws no booking.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -37,6 +37,28 @@ test('home: the week is in the address, days are reached by number, and the plus
   await expect(page).toHaveURL(/\/time_tracking\/addtime\?day=2026-09-30/);
 });
 
+test('home: cards are put in another order and hidden by keyboard, and stay so', async ({ page }) => {
+  await signIn(page, account('operational', 'Manager'));
+  const headings = page.locator('main section h2');
+  await expect(page.getByRole('region', { name: 'My leave' })).toBeVisible();
+  await page.getByRole('button', { name: 'Arrange cards' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Arrange cards' });
+  await drawer.getByRole('button', { name: 'Move “To do” up' }).press('Enter');
+  await drawer.getByRole('checkbox', { name: 'Short cuts' }).press('Space');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(headings.first()).toHaveText('To do');
+  await expect(page.getByRole('region', { name: 'Short cuts' })).toHaveCount(0);
+  await settled(page);
+  await page.reload();
+  await expect(headings.first()).toHaveText('To do');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Arrange cards' }).click();
+  await drawer.getByRole('button', { name: 'As usual' }).click();
+  await drawer.getByRole('button', { name: 'Done' }).click();
+  await expect(headings.first()).toHaveText('My week');
+});
+
 test('hours: from a project to who worked on it, and back to the view before', async ({ page }) => {
   await signIn(page, account('operational', 'Manager'), '/reporting/management_reporting');
   const table = page.getByRole('table', { name: 'Hours by project' });

@@ -130,6 +130,7 @@ const tasks = {
       leave: ['bench/leave.ts', ...rest.slice(1)],
       people: ['bench/people.ts', ...rest.slice(1)],
       planning: ['bench/planning.ts', ...rest.slice(1)],
+      board: ['bench/board.ts'],
       clients: ['bench/clients.ts', ...rest.slice(1)],
       load: ['bench/load.ts', ...rest.slice(1)],
       imports: ['bench/imports.ts', ...rest.slice(1)],

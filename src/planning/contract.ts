@@ -192,6 +192,27 @@ export const planningContract = contract({
     body: strict({ ids: Type.Array(Id, { maxItems: 500 }) }),
     reply: Type.Object({ removed: Type.Integer() }),
   },
+  'POST /api/bookings/copy_internal': {
+    summary: 'Book the internal work of a period again so many days later: the training calendar of last year.',
+    access: 'signed_in',
+    pages: writers,
+    body: strict({
+      task_type_ids: Type.Array(Id, { minItems: 1, maxItems: 50 }),
+      /** What begins in this period. */
+      from: DayText,
+      to: DayText,
+      days: Type.Integer({ minimum: 1, maximum: 1830 }),
+      /** Without it each keeps its own. */
+      level: Type.Optional(Level),
+    }),
+    reply: Type.Object({
+      ids: Ids,
+      /** Of people who have left by then, and what is booked there already. */
+      left_out: Type.Integer(),
+      already: Type.Integer(),
+      over: Over,
+    }),
+  },
   'POST /api/bookings/hand_over': {
     summary: 'Give another person what somebody is booked on from a day on, all or none; what spans the day is cut there.',
     access: 'signed_in',
@@ -276,5 +297,6 @@ export type BoardExport = InputOf<Operations['POST /api/bookings/board/export']>
 export type NewBooking = InputOf<Operations['POST /api/bookings']>['body'];
 export type BookingChange = InputOf<Operations['PATCH /api/bookings/:id']>['body'];
 export type HandOver = InputOf<Operations['POST /api/bookings/hand_over']>['body'];
+export type CopyInternal = InputOf<Operations['POST /api/bookings/copy_internal']>['body'];
 export type Together = InputOf<Operations['POST /api/bookings/together']>['body'];
 export type WorkloadInput = InputOf<Operations['POST /api/workload']>['body'];

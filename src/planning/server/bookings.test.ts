@@ -441,3 +441,40 @@ test('a change is told to the open screens of the firm within a second', async (
   expect(change.keys).toEqual({ user_ids: [s.junior.id], from: monday, to: friday });
   ear.close();
 });
+
+test('the trainings of a year are copied once, without those who have left', async () => {
+  const s = await scene();
+  const task = (
+    await s.firm.within((tx) =>
+      tx.all<{ id: string }>(sql`
+        select id from settings.task_types where tenant_id = ${tx.tenant} and is_active and not chargeable order by id`),
+    )
+  )[0]?.id;
+  const gone = await s.firm.user({ grade: 'Junior' });
+  const training = { project_id: null, task_type_id: task, first_day: monday, last_day: addDays(monday, 1) };
+  const made = await s.firm.call(s.planner, 'POST', '/api/bookings/several', {
+    ...{ ...training, user_ids: [s.junior.id, gone.id], minutes_per_day: 480, level: 'hard' },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  await s.firm.within(async (tx) => {
+    const rows = await tx.all<Record<string, unknown>>(
+      sql`select * from people.employments where tenant_id = ${tx.tenant} and user_id = ${gone.id}`,
+    );
+    await tx.write.update(
+      'people.employments',
+      rows.map((before) => ({ before, set: { valid_to: addDays(monday, 30) } })),
+    );
+  });
+  const copy = (more: object = {}, who = s.planner) =>
+    s.firm.call(who, 'POST', '/api/bookings/copy_internal', {
+      ...{ task_type_ids: [task], from: monday, to: friday, days: 364, ...more },
+    });
+  const first = await copy();
+  expect(first.body).toMatchObject({ ids: [expect.any(String)], left_out: 1, already: 0 });
+  const next = await s.firm.call(s.planner, 'GET', `/api/bookings/${first.body.ids[0]}`);
+  expect(next.body).toMatchObject({ user_id: s.junior.id, first_day: addDays(monday, 364), level: 'hard', project_id: null });
+  expect((await copy()).body).toMatchObject({ ids: [], left_out: 1, already: 1 });
+  expect((await copy({ from: addDays(monday, 60), to: addDays(monday, 70) })).status).toBe(422);
+  expect((await copy({ task_type_ids: [s.project] })).status).toBe(404);
+  expect((await copy({ days: 7 }, s.junior)).status).toBe(403);
+});

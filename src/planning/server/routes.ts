@@ -6,6 +6,7 @@ import { changeBooking, createBooking, listBookings, oneBooking, removeBooking, 
 import { changeDemand, createDemands, listDemands, oneDemand, removeDemands } from './demands.ts';
 import { findPeople } from './find.ts';
 import { readGroups, workloadGroups } from './groups.ts';
+import { copyInternal } from './copy-internal.ts';
 import { handBack, handOver } from './hand-over.ts';
 import { bookSeveral, removeSeveral } from './several.ts';
 import { rollForward } from './roll-forward.ts';
@@ -31,6 +32,7 @@ export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/several': bookSeveral,
   'POST /api/bookings/together': writeTogether,
   'POST /api/bookings/remove_several': removeSeveral,
+  'POST /api/bookings/copy_internal': copyInternal,
   'POST /api/bookings/hand_over': handOver,
   'POST /api/bookings/hand_back': handBack,
   'POST /api/bookings/roll_forward': rollForward,

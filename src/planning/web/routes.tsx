@@ -40,5 +40,6 @@ export const actions: PaletteAction[] = [
 export const register = (): void => {
   fillLeaveMeets(() => import('./LeaveMeets.tsx'));
   internalActs.fill({ id: 'book', title: 'planning.book_internal', load: () => import('./BookInternal.tsx') });
+  internalActs.fill({ id: 'copy', title: 'planning.copy_internal', load: () => import('./CopyInternal.tsx') });
   userParts.fill({ id: 'bookings', title: 'planning.person_bookings', load: () => import('./PersonBookings.tsx') });
 };

@@ -2,6 +2,7 @@ import { type Day, daysBetween } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
 import { conflict, invalid } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
+import { today } from '../../people/server/public.ts';
 import { addDemands, removeDemands, writeTogether } from '../../planning/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -42,9 +43,14 @@ const agreedOf = (tx: Tx, id: string, lock = false): Promise<StoredVersion | und
     ${lock ? sql`for update` : sql``}`);
 
 /** The period of what has no days of its own. @throws Problem 422 */
-function periodOf(given: Period, project: { starts_on: Day | null; ends_on: Day | null } | undefined) {
-  const [from, to] = [given.from ?? project?.starts_on ?? undefined, given.to ?? project?.ends_on ?? undefined];
+function periodOf(given: Period, project: { starts_on: Day | null; ends_on: Day | null } | undefined, now: Day) {
+  const starts = project?.starts_on ?? undefined;
+  // What is asked for is still to be done.
+  const [from, to] = [given.from ?? (starts && starts < now ? now : starts), given.to ?? project?.ends_on ?? undefined];
   if (!from || !to) return undefined;
+  // What nobody asked for is not refused: of a project that runs for years a part is chosen.
+  const isAsked = given.from !== undefined || given.to !== undefined;
+  if (!isAsked && (to < from || daysBetween(from, to) > LONGEST)) return undefined;
   if (to < from) throw invalid([{ path: 'to', message: 'Must not lie before the first day.' }]);
   if (daysBetween(from, to) > LONGEST) throw invalid([{ path: 'to', message: said`At most ${LONGEST} days at a time.` }]);
   return { from, to };
@@ -82,7 +88,7 @@ async function prepare(tx: Tx, actor: Actor, id: string, given: Period, lock = f
     ? await tx.one<{ id: string; name: string; starts_on: Day | null; ends_on: Day | null }>(sql`
         select id, name, starts_on, ends_on from clients.projects where tenant_id = ${tx.tenant} and id = ${pricing.project_id}`)
     : undefined;
-  const period = version.unit === 'phase' ? periodOf(given, project) : undefined;
+  const period = version.unit === 'phase' ? periodOf(given, project, await today(tx)) : undefined;
   return { version, project, period, wanted: await wantedOf(tx, version, period) };
 }
 

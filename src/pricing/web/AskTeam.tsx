@@ -125,7 +125,7 @@ function Team({ team, period, onPeriod }: TeamProps) {
     },
   ];
   return (
-    <>
+    <div className={styles.stack}>
       {asked && (
         <p role="status">
           {t('pricing.team_asked', {
@@ -158,6 +158,6 @@ function Team({ team, period, onPeriod }: TeamProps) {
           empty={null}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from 'react';
+import type { Card } from './home-cards.ts';
 import styles from './Home.module.css';
 
 interface HomeCardProps {
   /** Its place in the grid of the page. */
-  area: 'week' | 'todo' | 'utilization' | 'bookings' | 'shortcuts' | 'start';
+  area: Card | 'start';
   title: string;
   /** At the right end of the heading: a stepper, a link to the screen behind the card. */
   more?: ReactNode;
