@@ -31,7 +31,7 @@ export type Ask = (method: string, url: string, body?: unknown) => Promise<unkno
 export const asker =
   (server: Server, token: string): Ask =>
   async (method, url, body) => {
-    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await fetch(`${server.url}${url}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...json },

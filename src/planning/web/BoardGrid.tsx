@@ -133,7 +133,9 @@ export function BoardGrid(props: BoardGridProps) {
     store.ensure(range?.startIndex ?? 0, Math.max(range?.endIndex ?? 0, (range?.startIndex ?? 0) + 1));
     const ahead = (range?.endIndex ?? 0) + 20;
     if (range && total > 0) store.ensure(Math.min(ahead, total - 1), Math.min(ahead, total - 1));
-  }, [store, rows, firstRow, lastRow, total]);
+    // The row with the focus is drawn wherever one has scrolled to.
+    if (total > 0) store.ensure(cursor.row, cursor.row);
+  }, [store, rows, firstRow, lastRow, total, cursor.row]);
 
   const reveal = useCallback(
     (row: number, unit: number) => {

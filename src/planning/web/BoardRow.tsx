@@ -94,7 +94,7 @@ function RowHead({
   const free = row?.load.capacity.reduce((sum, minutes, unit) => sum + Math.max(0, minutes - (row.load.hard[unit] ?? 0)), 0);
   return (
     <div role="rowheader" aria-colindex={1} className={styles.head} style={{ width: left }}>
-      <span className={styles.name}>{person?.name ?? ''}</span>
+      <span className={styles.name}>{person?.name ?? text('planning.loading')}</span>
       <span className={styles.about}>
         <span className={styles.team}>{person && [person.grade, person.team].filter(Boolean).join(' · ')}</span>
         {free !== undefined && (

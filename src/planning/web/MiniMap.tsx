@@ -50,12 +50,17 @@ export function MiniMap({ store, whole, thresholds, withSoft, scroller, left, to
     const box = scroller.current;
     if (!box) return undefined;
     // By hand: a render for each step of a scroll would cost more than the scroll.
+    let last = '';
     const move = (): void => {
-      const visible = Math.max(0, box.clientWidth - left);
+      const { clientWidth, scrollLeft } = box;
+      // Up and down nothing moves here.
+      if (last === `${clientWidth} ${scrollLeft}`) return;
+      last = `${clientWidth} ${scrollLeft}`;
+      const visible = Math.max(0, clientWidth - left);
       const at = (px: number): string => `${(100 * px) / Math.max(1, scale.width)}%`;
-      view.current?.style.setProperty('left', at(box.scrollLeft));
+      view.current?.style.setProperty('left', at(scrollLeft));
       view.current?.style.setProperty('width', at(Math.min(visible, scale.width)));
-      setWidth(box.clientWidth);
+      setWidth(clientWidth);
     };
     move();
     box.addEventListener('scroll', move, { passive: true });

@@ -299,7 +299,7 @@ const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
       data-active={unit !== undefined || undefined}
     >
       <div role="rowheader" aria-colindex={1} className={styles.person} style={{ width: left }}>
-        <span className={styles.name}>{row?.name ?? ''}</span>
+        <span className={styles.name}>{row?.name ?? t('planning.loading')}</span>
         <span className={styles.about}>{row && [row.grade, row.team].filter(Boolean).join(' · ')}</span>
         <span className={styles.free}>
           {row && t('planning.hours_short', { hours: hoursOfMinutes(Math.round(freeInAll(row, withSoft) / 60) * 60) })}

@@ -137,7 +137,7 @@ async function rowsByPerson(tx: Tx, actor: Actor, filters: Request): Promise<(Ro
   const [persons, sums] = await Promise.all([
     people(tx, actor, filters),
     tx.all<LoggedMonth>(sql`
-      select user_id, month, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
+      select user_id, ${filters.months ? sql`month` : sql`null::date`} as month, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
       from (${facts(tx, actor, timeFilters)}) f group by 1, 2`),
   ]);
   const narrow = some(filters.users) || some(filters.teams) || some(filters.grades);

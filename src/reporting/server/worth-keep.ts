@@ -209,7 +209,7 @@ const KEEP = jobKind<object>('reporting.keep_worth');
  * Every minute, portion after portion. Nothing is sent with a writing transaction: reports rate what waits when they are read, so
  * a minute later is soon enough, and entries pay nothing for it.
  */
-const keep = forEveryFirm(KEEP.name, { cron: '* * * * *', atStart: true }, async (tx) => {
+const keep = forEveryFirm(KEEP.name, { cron: '* * * * *' }, async (tx) => {
   if (await keepWorth(tx)) await tx.send(KEEP, {});
 });
 

@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { PHONE, useMedia } from '../ui/media.ts';
 import styles from './charts.module.css';
 
 /** Height of the plot in px, without the names below. */
@@ -49,8 +48,7 @@ const NAMES = { wide: 14, phone: 4 };
 
 /** Axis, lines and names of a picture whose marks stand side by side. Places are shares of its width. */
 export function Plot({ ref, label, low, high, show, names, children }: PlotProps) {
-  const phone = useMedia(PHONE);
-  const every = Math.ceil(names.length / (phone ? NAMES.phone : NAMES.wide));
+  const [every, rarely] = [Math.ceil(names.length / NAMES.wide), Math.ceil(names.length / NAMES.phone)];
   const lines = [...new Set([high, (high + Math.max(0, low)) / 2, 0, low])];
   return (
     <div className={styles.plot}>
@@ -79,7 +77,7 @@ export function Plot({ ref, label, low, high, show, names, children }: PlotProps
         </svg>
         <div className={styles.names} aria-hidden="true">
           {names.map((name, index) => (
-            <span key={index} style={{ width: `${100 / names.length}%` }}>
+            <span key={index} style={{ width: `${100 / names.length}%` }} data-minor={index % rarely !== 0 || undefined}>
               {index % every === 0 ? name : ''}
             </span>
           ))}
