@@ -56,18 +56,23 @@ const ofSessions = /access\.(session_actor|touch_session)\(/;
 
 const PASSWORD = 'correct horse battery staple';
 
+/** Many tests at once on a busy machine wait longer than people would. */
+const PATIENT_MS = 30_000;
+
 /**
  * @param adminUrl a migrated database, where a file needs one of its own
  * @param prepare adds to the application before it is ready
+ * @param patienceMs how long a call may wait for a connection
  */
 export async function startTestApp(
   adminUrl = inject('adminUrl'),
   prepare: (app: FastifyInstance, host: TxHost) => void = () => undefined,
+  patienceMs = PATIENT_MS,
 ): Promise<TestApp> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-files-'));
   const config = { ...readConfig({ CADRE_DATA: dataDir, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' }), port: 0 };
   const report = (error: unknown): void => void process.stderr.write(`database: ${String(error)}\n`);
-  const db: Db = openDb(adminUrl, 6, report);
+  const db: Db = openDb(adminUrl, 6, report, patienceMs);
   const live = new LiveEvents(db.requests, adminUrl, report);
   await live.start();
   const texts: string[] = [];

@@ -208,11 +208,17 @@ const inTurn =
     for (const each of all) await each(tx, changes);
   };
 
-/** Several that do not look at what the others write: their statements travel together. */
+/**
+ * Several that do not look at what the others write: their statements travel together. What the first one refuses breaks the
+ * statements behind it: its reason is the one to tell.
+ */
 const atOnce =
   (...all: readonly Derivation[]): Derivation =>
-  async (tx, changes) =>
-    void (await Promise.all(all.map((each) => each(tx, changes))));
+  async (tx, changes) => {
+    const ended = await Promise.allSettled(all.map((each) => each(tx, changes)));
+    const refused = ended.find((each) => each.status === 'rejected');
+    if (refused) throw refused.reason;
+  };
 
 /** What follows from writes of tables, kept by the rooms that own them. */
 export const derivations: ReadonlyMap<string, Derivation> = new Map([

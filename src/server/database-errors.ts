@@ -36,22 +36,28 @@ const sentences: Record<string, [status: number, detail: string]> = {
   '53300': [503, 'The database is busy. Please try again.'],
 };
 
+const LOST = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/;
+
+/** Whether the line to the database broke, or none was free in time: nothing is wrong with what was asked. */
+const isLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (LOST.test(error.message) ||
+    ('code' in error && typeof error.code === 'string' && /^(ECONN\w+|EPIPE|ETIMEDOUT|08...|57P..)$/.test(error.code)));
+
+/** The answer while the database cannot be reached. */
+export const unreachable = (cause: unknown): Problem =>
+  new Problem(503, { detail: 'The database cannot be reached just now. Please try again.' }, { 'retry-after': '2' }, cause);
+
 /** Turns what the database refused into an answer for a person; everything else passes through unchanged. */
 export function databaseProblem(error: unknown): unknown {
-  if (error instanceof Problem || !isDatabaseError(error)) return error;
+  if (error instanceof Problem) return error;
+  if (isLost(error)) return unreachable(error);
+  if (!isDatabaseError(error)) return error;
   if (constraintOf(error) === 'person_day_24h') {
     return new Problem(422, { detail: 'A day cannot hold more than 24 hours.' }, {}, error);
   }
   const sentence = sentences[error.code];
   if (sentence)
     return new Problem(sentence[0], { detail: sentence[1] }, sentence[0] === 503 ? { 'retry-after': '2' } : {}, error);
-  if (/^(08|57P)/.test(error.code)) {
-    return new Problem(
-      503,
-      { detail: 'The database cannot be reached just now. Please try again.' },
-      { 'retry-after': '2' },
-      error,
-    );
-  }
   return error;
 }

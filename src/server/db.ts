@@ -15,6 +15,9 @@ class GatheringSocket extends net.Socket {
   }
 }
 
+/** How long a call may wait for a connection. */
+export const PATIENCE_MS = 5_000;
+
 /** The pools of one process: pipelined for requests, plain for cursors of streamed exports. */
 export interface Db {
   requests: pg.Pool;
@@ -26,7 +29,7 @@ export interface Db {
  * Opens the pools as the run-time role, which cannot pass row security. An address that signs in as another role takes
  * the run-time role on for the whole connection.
  */
-export function openDb(url: string, size: number, onError: (error: Error) => void): Db {
+export function openDb(url: string, size: number, onError: (error: Error) => void, patienceMs = PATIENCE_MS): Db {
   const user = decodeURIComponent(new URL(url).username);
   const timeouts = '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c lock_timeout=5000';
   // Disks without moving parts and pages in memory: reports read an index alone where the defaults would read the table.
@@ -43,6 +46,8 @@ export function openDb(url: string, size: number, onError: (error: Error) => voi
       application_name: 'cadre',
       pipeline,
       idleTimeoutMillis: 60_000,
+      // Who finds no connection in time is told to come again: behind a database that stands still a queue would only grow.
+      connectionTimeoutMillis: patienceMs,
       stream: () => new GatheringSocket(),
     };
     const pool = new pg.Pool(config as pg.PoolConfig);

@@ -1,9 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type pg from 'pg';
-import { Problem } from '../kit/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Db } from './db.ts';
-import { databaseProblem } from './database-errors.ts';
+import { databaseProblem, unreachable } from './database-errors.ts';
 import { type Derivation, Gateway } from './gateway.ts';
 import type { JobKind, Jobs } from './jobs.ts';
 import type { Sql } from './sql.ts';
@@ -233,11 +232,6 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    throw new Problem(
-      503,
-      { detail: 'The database cannot be reached just now. Please try again.' },
-      { 'retry-after': '2' },
-      error,
-    );
+    throw unreachable(error);
   }
 }
