@@ -30,19 +30,22 @@ export interface MoneySums {
   flagged: { no_fee: number; no_plan: number };
 }
 
-/** The key of a row of facts `f`, with its project `p` and the client `c`. */
-const KEYS: Readonly<Record<MoneyGroup, string>> = {
-  person: 'f.user_id::text',
+/** By what rows of facts `f` are summed first, as they are stored: what is read of them is the project's for the others. */
+const OF_FACTS: Partial<Record<MoneyGroup, string>> = {
+  person: 'f.user_id',
   grade: 'f.grade',
-  team: 'f.team_id::text',
+  team: 'f.team_id',
   country: 'f.country',
-  client: 'p.client_id::text',
+  task_type: 'f.task_type_id',
+  month: 'f.month',
+  week: 'f.week',
+};
+/** What sums `s` of a project `p` with its client `c` and its service line `l` stand under. */
+const OF_SUMS: Partial<Record<MoneyGroup, string>> = {
+  client: 'p.client_id',
   sector: `coalesce(c.sector, '')`,
-  project: 'f.project_id::text',
-  service_line: `coalesce(s.line, '')`,
-  task_type: 'f.task_type_id::text',
-  month: 'f.month::text',
-  week: 'f.week::text',
+  project: 's.project_id',
+  service_line: `coalesce(l.line, '')`,
 };
 
 /** What the sums of projects can tell apart. */
@@ -132,36 +135,40 @@ interface Summing {
 
 /**
  * One pass over the facts: first whole sums by key, project and (where currencies differ) month, then the few that are left are turned
- * into fees and into the firm's currency.
+ * into fees and into the firm's currency. Names and texts are looked at only then.
  */
 function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }: Summing): Sql {
   const month = exchanges.length > 0 ? sql`f.month` : sql`null::date`;
+  const special = earnings.filter(isSpecial).map(({ of, ...each }) => ({ ...each, fee: of }));
+  const byLine = sql`
+      left join json_to_recordset(${JSON.stringify(lines)}::json) as l(project_id uuid, line text) on l.project_id = s.project_id`;
   return sql`
     with sums as materialized (
-      select ${raw(KEYS[group])} as key, f.project_id, ${month} as month, p.currency,
+      select ${raw(OF_FACTS[group] ?? 'null::text')} as key, f.project_id, ${month} as month,
         sum(f.seconds) as seconds, sum(f.seconds) filter (where f.chargeable) as chargeable_seconds,
         sum(f.standard) filter (where f.chargeable) as standard, sum(f.charge) as charge, sum(f.cost) as cost, sum(f.written_off) as written_off,
         sum(f.unpriced_seconds) filter (where f.chargeable) as unpriced_seconds, sum(f.unrated_seconds) as unrated_seconds,
         sum(f.uncosted_seconds) as uncosted_seconds
-      from (${facts}) f
-      join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = f.project_id
-      ${group === 'sector' ? sql`left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id` : sql``}
-      ${group === 'service_line' ? sql`left join json_to_recordset(${JSON.stringify(lines)}::json) as s(project_id uuid, line text) on s.project_id = f.project_id` : sql``}
-      where f.project_id <> ${NIL} and p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`}
-      group by 1, 2, 3, 4
+      from (${facts}) f where f.project_id <> ${NIL} group by 1, 2, 3
     ), valued as (
-      select s.*, case
+      select ${raw(OF_SUMS[group] ?? 's.key')}::text as key, s.seconds, s.chargeable_seconds, s.standard, s.charge, s.cost,
+        s.unpriced_seconds, s.unrated_seconds, s.uncosted_seconds,
+        case
           when t.basis is null then s.charge
           when t.whole = 0 then 0
           when t.basis = 'charge' then s.charge * t.fee * 3600 / t.whole
           else coalesce(s.standard, 0) * t.fee * 3600 / t.whole end as fee,
         case when t.basis = 'standard' then 0 else s.written_off end as off,
-        case when s.currency = ${own} then 1000000 else coalesce(x.millionths, 0) end as millionths
+        case when p.currency = ${own} then 1000000 else coalesce(x.millionths, 0) end as millionths
       from sums s
-      left join json_to_recordset(${JSON.stringify(earnings.filter(isSpecial).map(({ of, ...each }) => ({ ...each, fee: of })))}::json)
+      join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id
+      ${group === 'sector' ? sql`left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id` : sql``}
+      ${group === 'service_line' ? byLine : sql``}
+      left join json_to_recordset(${JSON.stringify(special)}::json)
         as t(project_id uuid, basis text, fee numeric, whole numeric) on t.project_id = s.project_id
       left join json_to_recordset(${JSON.stringify(exchanges)}::json) as x(currency text, month date, millionths numeric)
-        on x.currency = s.currency and x.month = s.month
+        on x.currency = p.currency and x.month = s.month
+      where p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`}
     )
     select case when grouping(key) = 1 then ${WHOLE} else key end as key,
       coalesce(sum(seconds), 0)::bigint as seconds, coalesce(sum(chargeable_seconds), 0)::bigint as chargeable_seconds,
