@@ -587,7 +587,9 @@ async function cost(world: World, key: string, [query, given]: Call): Promise<{ 
   app.statements.clear();
   const answer = await firm.call(caller, method, query ? `${url}?${query.replace(':first', project)}` : url, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return { answer, statements: [...app.statements.texts] };
+  // The access log is written in batches of its own time: whose it is nobody can tell.
+  const statements = app.statements.texts.filter((text) => !text.includes('insert into app.access_log'));
+  return { answer, statements };
 }
 
 test('every operation that answers a list is called here', () => {

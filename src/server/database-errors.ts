@@ -36,7 +36,8 @@ const sentences: Record<string, [status: number, detail: string]> = {
   '53300': [503, 'The database is busy. Please try again.'],
 };
 
-const LOST = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/;
+const LOST =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/;
 
 /** Whether the line to the database broke, or none was free in time: nothing is wrong with what was asked. */
 const isLost = (error: unknown): boolean =>
