@@ -119,18 +119,19 @@ function paginationOf(headers: Headers): Pagination | undefined {
   };
 }
 
+let left = false;
+
 /** After a 401: forget the session, remember the way back, go to the login page. A newer token is left alone. */
 function signedOut(token: string, redirect: boolean): void {
-  if (token !== storedToken()) return;
+  // Who is leaving has their own way out: what the screen asked meanwhile leads nowhere.
+  if (left || token !== storedToken()) return;
   clearSession();
   if (!redirect || placeOf(location.pathname)?.open) return;
   rememberPath(location.pathname + location.search);
   location.assign(LOGIN);
 }
 
-let left = false;
-
-/** This page is on its way to another firm: an answer that comes meanwhile must not call it back. */
+/** This page is on its way to another firm, or out: an answer that comes meanwhile must not call it back. */
 export const leaveForGood = (): void => {
   left = true;
 };

@@ -39,6 +39,8 @@ export async function endSession(): Promise<string | undefined> {
 
 /** Logs out: the local session goes first, then the server ends the token's session, then the login page. */
 export async function signOut(): Promise<void> {
+  // Calls of the screen that are answered meanwhile are refused: that must not lead elsewhere.
+  leaveForGood();
   const way = await endSession();
   location.assign(way ?? (await loginPath()));
 }
