@@ -25,7 +25,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A busy machine may miss a deadline once; what passes only at the second try is named at the end.
     retry: 1,
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Every file makes firms of its own; the product's modules are loaded once a worker and not once a file.
     isolate: false,
     projects: [

@@ -295,6 +295,14 @@ describe('export', () => {
       await fetch(`${url}/api/files`, { method: 'POST', headers: { authorization }, body: upload })
     ).json()) as { filename: string };
 
+    // The chain of the audit follows the writes by seconds; a table that grows meanwhile cannot be counted.
+    await until('the audit is sealed', async () => {
+      const { rows } = await owner.query<{ open: number }>(`
+        select ((select count(*) from app.audit_changes c where c.tenant_id = t.id)
+          - (select count(*) from app.audit_seals s where s.tenant_id = t.id))::int as open
+        from settings.tenants t where t.slug = 'scale-2'`);
+      return rows[0]?.open === 0;
+    });
     const done = await cadre(['export', '--tenant', 'scale-2', '--out', out, '--json']);
     expect(done).toMatchObject({ code: 0, stderr: '' });
     const report = JSON.parse(done.stdout) as { tables: Record<string, number>; rows: number; files: number };
