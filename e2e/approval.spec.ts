@@ -95,8 +95,10 @@ test('a week is submitted and approved with the keyboard alone, and opened again
   await expect(bar.getByText('Approved', { exact: true })).toBeVisible();
   await bar.getByRole('button', { name: 'Open again…' }).focus();
   await other.keyboard.press('Enter');
-  await expect(other.getByRole('dialog').getByRole('textbox')).toBeFocused();
+  const why = other.getByRole('dialog').getByRole('textbox');
+  await expect(why).toBeFocused();
   await other.keyboard.type('A meeting is missing.');
+  await expect(why).toHaveValue('A meeting is missing.');
   await other.keyboard.press('Control+Enter');
   await other.keyboard.press('Tab');
   await other.keyboard.press('Tab');
