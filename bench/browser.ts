@@ -171,55 +171,6 @@ async function pasteToPaint(page: Page): Promise<number> {
   return median(times);
 }
 
-/** The 95th of a hundred frame times while `use` works the page. */
-async function framesDuring(page: Page, use: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const frames: number[] = [];
-    Object.assign(globalThis, { frames });
-    let last = performance.now();
-    const tick = (now: number): void => {
-      frames.push(now - last);
-      last = now;
-      if (frames.length < 2000) requestAnimationFrame(tick);
-    };
-    requestAnimationFrame(tick);
-  });
-  await use();
-  const frames = await page.evaluate(() => (globalThis as unknown as { frames: number[] }).frames.splice(5));
-  return [...frames].sort((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? 0;
-}
-
-/** The board scrolled by the wheel. */
-async function scrollFrames(page: Page): Promise<number> {
-  const box = await page.getByRole('grid').boundingBox();
-  await page.mouse.move((box?.x ?? 0) + 600, (box?.y ?? 0) + 300);
-  return framesDuring(page, async () => {
-    for (let number = 0; number < 120; number++) await page.mouse.wheel(0, 100);
-  });
-}
-
-/** A bar dragged over 480 pixels and let go of by Escape. */
-async function dragFrames(page: Page): Promise<number> {
-  const bars = page.locator('[data-bar]:not([data-fixed])');
-  const grid = await page.getByRole('grid').boundingBox();
-  const boxes = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().toJSON() as DOMRect));
-  const box = boxes.find(
-    ({ x, y, width }) => grid && x > grid.x + 260 && x + width < grid.x + 800 && y > grid.y + 120 && width > 30,
-  );
-  if (!box) throw new Error('There is no bar to drag.');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 8, y);
-  const frames = await framesDuring(page, async () => {
-    for (let number = 1; number <= 120; number++)
-      await page.mouse.move(x + 8 + 4 * (number <= 60 ? number : 120 - number), y + (number % 40));
-  });
-  await page.keyboard.press('Escape');
-  await page.mouse.up();
-  return frames;
-}
-
 /** Milliseconds from a click in the menu to the frame with the new heading, taken inside the page. */
 async function routeChange(page: Page, name: string): Promise<number> {
   const link = page.getByRole('navigation').first().getByRole('link', { name, exact: true });
@@ -251,7 +202,7 @@ async function main(): Promise<void> {
   const lines: Line[] = [];
   try {
     const [signInLoads, homeLoads]: [Load[], Load[]] = [[], []];
-    const [keys, scrolls, drags, changes, pastes]: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
+    const [keys, changes, pastes]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < ROUNDS; round++) {
       const page = await (await chrome.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })).newPage();
       await page.goto(`${world.url}/account/login_management`);
@@ -268,11 +219,6 @@ async function main(): Promise<void> {
       await page.getByRole('grid').waitFor();
       keys.push(await keyToPaint(page));
       pastes.push(await pasteToPaint(page));
-      await page.goto(`${world.url}/planning/planning_page`);
-      await page.getByRole('grid').waitFor();
-      await page.waitForTimeout(1500);
-      drags.push(await dragFrames(page));
-      scrolls.push(await scrollFrames(page));
       await page.context().close();
     }
     const of = (loads: Load[], key: keyof Load): number => median(loads.map((load) => load[key]));
@@ -286,8 +232,6 @@ async function main(): Promise<void> {
       { what: 'route change, warm', ours: median(changes), target: 100, unit: 'ms', kind: 'most' },
       { what: 'timesheet of 60 rows, key to paint, p95', ours: median(keys), target: 30, unit: 'ms', kind: 'most' },
       { what: 'timesheet of 60 rows, paste 20 × 7 to paint', ours: median(pastes), target: 150, unit: 'ms', kind: 'most' },
-      { what: 'board of 5,000 people, scroll frame, p95', ours: median(scrolls), target: 30, unit: 'ms', kind: 'most' },
-      { what: 'board of 5,000 people, drag frame, p95', ours: median(drags), target: 26, unit: 'ms', kind: 'most' },
     );
   } finally {
     await chrome.close();

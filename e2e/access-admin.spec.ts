@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { DemoAccount } from '../src/server/world/demo.ts';
 import { counted } from './counted.ts';
-import { account, baseUrl, call, expect, expectAccessible, otherHand, signIn, test } from './fixtures.ts';
+import { account, baseUrl, call, expect, expectAccessible, further, otherHand, signIn, test } from './fixtures.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { accept, email, expectAccessibleInBoth, heading, invite, linkTo, mark, password, person } from './invitations.ts';
 import { act } from './languages.ts';
@@ -93,7 +93,7 @@ test.describe('how a firm signs in', () => {
     await expect(page.getByText('Your firm has none of its own yet', { exact: false })).toBeVisible();
   });
 
-  test('rules and times by mouse: nobody is shut out, and what is not possible says so at its field', async ({ page }) => {
+  otherHand('rules and times by mouse: nobody is shut out, and what is not possible says so at its field', async ({ page }) => {
     await enter(page, own.head);
     await openSection(page, 'sign_in', 'Sign-in', own.url);
     const rules = section(page, 'What a sign-in must show');
@@ -322,7 +322,7 @@ test.describe('the settings', () => {
     await expectToFitAPhone(page);
   });
 
-  test('a page is opened for a role by three acts', async ({ page }) => {
+  further('a page is opened for a role by three acts', async ({ page }) => {
     const role = `closed ${mark()}`;
     await signIn(page, account('hr', 'Partner'));
     const accesses = { planning: { view_page: false } };
@@ -365,7 +365,7 @@ test.describe('the open pages say what is possible', () => {
     await expectAccessibleInBoth(page);
   });
 
-  test('without passwords there is nothing to forget and nothing to register', async ({ page }) => {
+  further('without passwords there is nothing to forget and nothing to register', async ({ page }) => {
     await tell(page, { branding: true, password_login: false, registration: 'closed' });
     for (const path of ['/account/forgot', '/pages/register', '/account/login_management']) {
       await page.goto(baseUrl() + path);

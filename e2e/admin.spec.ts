@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { account, baseUrl, begin, call, expect, expectAccessible, open, signIn, test } from './fixtures.ts';
+import { account, baseUrl, begin, call, expect, expectAccessible, further, open, signIn, test } from './fixtures.ts';
 
 const drawer = (page: Page): Locator => page.getByRole('dialog');
 const box = (within: Page | Locator, name: string): Locator => within.getByRole('combobox', { name, exact: true });
@@ -136,7 +136,7 @@ test.describe('clients and projects', () => {
     await expect(page.getByText('No client matches these filters')).toBeVisible();
   });
 
-  test('the billing status of several projects in four actions, and back', async ({ page }) => {
+  further('the billing status of several projects in four actions, and back', async ({ page }) => {
     const name = mark();
     await signIn(page, account('operational', 'Partner'));
     for (const [index, billing_status] of (['not_started', 'in_progress', 'not_started'] as const).entries())

@@ -1,8 +1,8 @@
-import { account, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, expect, expectAccessible, otherHand, signIn, test } from './fixtures.ts';
 
 const PAGE = '/planning/clients_bookings';
 
-test('one changes the dates of a booking from the client’s side in four actions, by mouse', async ({ page }) => {
+otherHand('one changes the dates of a booking from the client’s side in four actions, by mouse', async ({ page }) => {
   await signIn(page, account('hr', 'Partner'), `${PAGE}?booked=1`);
   const tree = page.getByRole('treegrid', { name: 'Client bookings' });
   // One project is enough: every rule of accessibility on hundreds of lines takes a minute.

@@ -1,6 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
-import { FULL, account, baseUrl, begin, call, expect, expectAccessible, open, otherHand, signIn, test } from './fixtures.ts';
+import {
+  FULL,
+  account,
+  baseUrl,
+  begin,
+  call,
+  expect,
+  expectAccessible,
+  further,
+  open,
+  otherHand,
+  signIn,
+  test,
+} from './fixtures.ts';
 import { SPOKEN, THEMES, show } from './screens.ts';
 import { firmDay } from '../test/today.ts';
 
@@ -269,7 +282,7 @@ test.describe('every side of a project and a client is accessible', () => {
   for (const language of SPOKEN)
     for (const theme of THEMES)
       for (const width of FULL ? [1440, 390] : [390])
-        test(`${language}, ${theme}, ${width} px`, async ({ page }) => {
+        further(`${language}, ${theme}, ${width} px`, async ({ page }) => {
           await page.setViewportSize({ width, height: 844 });
           await page.emulateMedia({ colorScheme: theme });
           await begin(page, account('admin', 'Director'));

@@ -1,9 +1,9 @@
-import { accessFaults, account, expect, signIn, test } from './fixtures.ts';
+import { accessFaults, account, expect, otherHand, signIn, test } from './fixtures.ts';
 
 const PAGE = '/reporting/timesheet_completion';
 
 test.describe('timesheet completion', () => {
-  test('by mouse: everybody late is reminded in three clicks, once a day', async ({ page }) => {
+  otherHand('by mouse: everybody late is reminded in three clicks, once a day', async ({ page }) => {
     await signIn(page, account('hr', 'Partner'), `${PAGE}?band=partly`);
     await page.getByRole('heading', { name: 'Timesheet completion' }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();

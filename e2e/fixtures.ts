@@ -151,4 +151,7 @@ export const FULL = Boolean(process.env['CADRE_FULL']);
 /** A story that another journey tells by the other hand: told again where the whole matrix is. */
 export const otherHand = FULL ? test : test.skip.bind(test);
 
+/** A story whose rules are held through the API and whose manners other journeys show: told where the whole matrix is. */
+export const further = otherHand;
+
 export { expect };

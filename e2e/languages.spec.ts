@@ -47,9 +47,9 @@ async function member(request: APIRequestContext, language: string): Promise<{ e
 
 const HANDS: readonly Hand[] = ['mouse', 'keyboard'];
 
-// The last language, by keyboard; the whole matrix takes all of them, by either hand. English is what the other journeys speak.
+// The whole matrix takes all of the languages, by either hand; English is what the other journeys speak, which tell each of these.
 const walks = LANGUAGES.flatMap((language) => HANDS.map((hand) => ({ language, hand })));
-for (const { language, hand } of FULL ? walks : walks.slice(-1)) {
+for (const { language, hand } of FULL ? walks : []) {
   const say = wordsOf(language);
   const fields = (page: Page) => page.getByRole('textbox', { name: say('access.email'), exact: true });
   const submit = (page: Page) => page.getByTestId('login-submit');

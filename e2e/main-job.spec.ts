@@ -1,6 +1,6 @@
-import { account, baseUrl, expect, signIn, test } from './fixtures.ts';
+import { account, baseUrl, expect, further, signIn, test } from './fixtures.ts';
 
-test('a wrong password says so, keeps the address, and the right one opens home', async ({ page }) => {
+further('a wrong password says so, keeps the address, and the right one opens home', async ({ page }) => {
   const who = account('operational', 'Senior');
   await page.goto(`${baseUrl()}/account/login_management`);
   await page.getByRole('textbox', { name: 'E-mail' }).fill(who.email);
@@ -13,7 +13,7 @@ test('a wrong password says so, keeps the address, and the right one opens home'
   await expect(page.getByRole('heading', { name: 'My week' })).toBeVisible();
 });
 
-test('an address asked for without a session is opened after signing in', async ({ page }) => {
+further('an address asked for without a session is opened after signing in', async ({ page }) => {
   const who = account('operational', 'Senior');
   await page.goto(`${baseUrl()}/time_tracking/timesheet?w=2026-W40`);
   await page.waitForURL(/\/account\//);
@@ -70,7 +70,7 @@ test('a manager reads load, hours and utilization, and takes the table along', a
   expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('the menu shows what one may open; an unknown address stays inside the shell', async ({ page }) => {
+further('the menu shows what one may open; an unknown address stays inside the shell', async ({ page }) => {
   await signIn(page, account('operational', 'Junior'));
   const menu = page.getByRole('navigation').first();
   await expect(menu.getByRole('link', { name: 'Timesheet' })).toBeVisible();
@@ -81,7 +81,7 @@ test('the menu shows what one may open; an unknown address stays inside the shel
   await expect(menu.getByRole('link', { name: 'Timesheet' })).toBeVisible();
 });
 
-test('the language changes without a reload, and stays', async ({ page }) => {
+further('the language changes without a reload, and stays', async ({ page }) => {
   await signIn(page, account('admin', 'Senior'));
   await page.evaluate(() => Object.assign(globalThis, { marked: true }));
   await page.getByRole('banner').getByRole('button').last().click();

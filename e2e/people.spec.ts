@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
-import { account, baseUrl, begin, call, expect, expectAccessible, open, signIn, test } from './fixtures.ts';
+import { account, baseUrl, begin, call, expect, expectAccessible, further, open, otherHand, signIn, test } from './fixtures.ts';
 import { expectAccessibleInBoth } from './invitations.ts';
 
 const mark = (): string => Math.random().toString(36).slice(2, 8);
@@ -19,7 +19,7 @@ function listOf(size: number, name: string, change: (line: string, index: number
 }
 
 test.describe('J24: 50 people are invited', () => {
-  test('by mouse in five clicks and a file, a fault mended in its place', async ({ page }) => {
+  otherHand('by mouse in five clicks and a file, a fault mended in its place', async ({ page }) => {
     const name = mark();
     await signIn(page, account('hr', 'Partner'), '/admin/users');
     const user = counted(page);
@@ -101,7 +101,7 @@ test('the grade of ten people is changed in four actions, and taken back', async
   await expect(page.getByRole('button', { name: /^Grade of .*: Senior$/ })).toHaveCount(5);
 });
 
-test('a grade is changed in its row by keyboard, and back by Ctrl Z', async ({ page }) => {
+otherHand('a grade is changed in its row by keyboard, and back by Ctrl Z', async ({ page }) => {
   const name = mark();
   await signIn(page, account('hr', 'Partner'));
   const fields = { first_name: 'Ina', last_name: name, grade: 'Junior', category: 'operational' };
@@ -146,7 +146,7 @@ test('a person’s other teams, site, what they see and what was changed', async
   await expectAccessibleInBoth(page);
 });
 
-test('a firm has steps within a grade, and a person holds one from a day on', async ({ page }) => {
+further('a firm has steps within a grade, and a person holds one from a day on', async ({ page }) => {
   const name = mark();
   await signIn(page, account('hr', 'Partner'), '/admin/settings?section=steps');
   const steps = page.getByRole('region', { name: 'Steps of Director' });

@@ -1,5 +1,5 @@
 import { bars, openOwnBoard, spoken } from './board.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, otherHand, test } from './fixtures.ts';
 
 test('a booking comes again, several are selected, changed together and taken back, by keys alone', async ({ page }) => {
   const { project } = await openOwnBoard(page, '2028-02-07', ['Ada', 'Ben']);
@@ -43,7 +43,7 @@ test('a booking comes again, several are selected, changed together and taken ba
   await expect(bars(page, 0)).toHaveCount(0);
 });
 
-test('bookings are selected in a box, handed over and moved together by pointer, each one step back', async ({ page }) => {
+otherHand('bookings are selected in a box, handed over and moved together by pointer, each one step back', async ({ page }) => {
   const { names, project } = await openOwnBoard(page, '2028-08-07', ['Ada', 'Ben', 'Cleo']);
   await page.locator('[data-cell="0-0"]').focus();
   await page.keyboard.press('b');

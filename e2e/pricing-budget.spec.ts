@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { account, baseUrl, call, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, call, expect, expectAccessible, further, signIn, test } from './fixtures.ts';
 
 const PRICING = '/management/pricing';
 
@@ -80,7 +80,7 @@ test.describe('pricings and what they touch', () => {
     await other.close();
   });
 
-  test('the review of rates names the open pricings that they touch', async ({ page }) => {
+  further('the review of rates names the open pricings that they touch', async ({ page }) => {
     await signIn(page, account('operational', 'Manager'), PRICING);
     const { first, second } = await ownPricings(page);
     await call(page, 'POST', `/api/pricings/${second.id}/status`, { to: 'submitted', reason: 'Please' });

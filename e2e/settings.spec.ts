@@ -1,4 +1,4 @@
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, expect, expectAccessible, further, signIn, test } from './fixtures.ts';
 
 const settings = (section: string): string => `${baseUrl()}/admin/settings?section=${section}`;
 const head = account('hr', 'Partner');
@@ -6,7 +6,7 @@ const head = account('hr', 'Partner');
 /** A word that no other journey of this run has. */
 const odd = (): string => Math.random().toString(36).slice(2, 8);
 
-test('a new data field shows in the form, the table and the filters of projects', async ({ page }) => {
+further('a new data field shows in the form, the table and the filters of projects', async ({ page }) => {
   const word = odd();
   await signIn(page, head, settings('fields'));
   await expect(page.getByRole('heading', { level: 2, name: 'Data fields' })).toBeVisible();
@@ -35,7 +35,7 @@ test('a new data field shows in the form, the table and the filters of projects'
   await expect(page.getByText('No project matches')).toBeVisible();
 });
 
-test('a new data field of people shows in user details, and is kept there', async ({ page }) => {
+further('a new data field of people shows in user details, and is kept there', async ({ page }) => {
   const word = odd();
   await signIn(page, head, settings('fields&id=new'));
   const drawer = page.getByRole('dialog', { name: 'New data field' });
@@ -72,7 +72,7 @@ test('a key that is taken is said at the field, and an empty name before asking'
   }
 });
 
-test('the firm’s day of reminders is changed, and nobody else may', async ({ page }) => {
+further('the firm’s day of reminders is changed, and nobody else may', async ({ page }) => {
   await signIn(page, head, settings('notifications'));
   await page.getByRole('combobox', { name: 'From' }).click();
   await page.getByRole('option', { name: '11:00' }).click();
@@ -104,7 +104,7 @@ test('the bell counts, lists and leads on; the profile decides what comes', asyn
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeFocused();
 });
 
-test('what is told appears in the bell while one looks on, and is read by opening it', async ({ page, browser }) => {
+further('what is told appears in the bell while one looks on, and is read by opening it', async ({ page, browser }) => {
   // Who was told once is not told again: another try takes somebody else.
   const who = account('operational', test.info().retry === 0 ? 'Junior' : 'Senior');
   await signIn(page, who);

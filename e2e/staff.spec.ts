@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted } from './counted.ts';
-import { account, baseUrl, begin, call, expect, expectAccessible, open, otherHand, signIn, test } from './fixtures.ts';
+import { account, baseUrl, begin, call, expect, expectAccessible, further, open, otherHand, signIn, test } from './fixtures.ts';
 
 const head = account('hr', 'Partner');
 const drawer = (page: Page): Locator => page.getByRole('dialog');
@@ -227,7 +227,7 @@ test('a person’s leave, bookings and hours stand on their page, and the countr
   await expectAccessible(page);
 });
 
-test('the list of users shows the last sign-in, what is left of leave and the picture of grades', async ({ page }) => {
+further('the list of users shows the last sign-in, what is left of leave and the picture of grades', async ({ page }) => {
   await signIn(page, head, '/admin/users');
   await page.getByText('Picture of the grades').click();
   await expect(page.getByText(/people by grade/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { addDays, isoWeek, mondayOfIsoWeek } from '../src/kit/day.ts';
 import { counted } from './counted.ts';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, expect, expectAccessible, further, signIn, test } from './fixtures.ts';
 import { THEMES } from './screens.ts';
 import { firmDay } from '../test/today.ts';
 import { addRow, freeWeek, nextWeek, openWeek, pick, press, saved, total, workdays } from './sheet.ts';
@@ -378,7 +378,7 @@ test('an export of another system is checked, imported, and known the second tim
 });
 
 for (const colorScheme of THEMES) {
-  test(`timesheet and add time have no accessibility fault, ${colorScheme}`, async ({ page }) => {
+  further(`timesheet and add time have no accessibility fault, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(page, account('operational', 'Junior'));
     const today = firmDay();

@@ -10,6 +10,7 @@ import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } fr
 import { type Schema, type Source, fieldsOf, instanceOf } from './instances.ts';
 import { newDatabase } from './own-database.ts';
 
+const FULL = Boolean(process.env['CADRE_FULL']);
 const NOBODY = '01900000-0000-7000-8000-000000000000';
 let test_: TestApp;
 let owner: pg.Client;
@@ -229,11 +230,14 @@ describe('D5: fields that nobody may send', () => {
   test('no write takes them into a row', { timeout: 120_000 }, async () => {
     expect(writes.length).toBeGreaterThan(20);
     const statuses: number[] = [];
-    for (const { method, path, endpoint } of writes) {
+    const singles = Object.entries(planted);
+    for (const [index, { method, path, endpoint }] of writes.entries()) {
+      // One field alone, another for each operation, and all at once; the whole matrix tries every one with every operation.
+      const tried = FULL ? singles : singles.slice(index % singles.length).slice(0, 1);
       const schema = endpoint.body as Schema;
       for (const all of [false, true]) {
         const body = instanceOf(schema, source([junior.id], all));
-        for (const [name, value] of [...Object.entries(planted), ['all', undefined] as const]) {
+        for (const [name, value] of [...tried, ['all', undefined] as const]) {
           const fields = name === 'all' ? planted : { [name]: value };
           for (const within of [false, true]) {
             const answer = await firm.call(boss, method, filled(path, junior.id), withFields(schema, body, fields, within));

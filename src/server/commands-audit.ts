@@ -25,6 +25,8 @@ interface SealRow {
   action: string;
   at: string;
   has_details: boolean;
+  /** What was before and after was forgotten at the very moment of a recorded event that says so. */
+  is_forgotten: boolean;
   row_digest: string;
   details_digest: string;
 }
@@ -35,7 +37,7 @@ function faultOf(seal: SealRow, expected: string): string | undefined {
   const name = `row ${change_id} (${action} of ${entity} ${entity_id}, ${at})`;
   if (seal.row_digest !== seal.sealed_row) return `${name} was altered`;
   if (!seal.has_details) return `${name} lost what was before and after`;
-  if (seal.details_digest !== seal.sealed_details) return `${name}: what was before and after was altered`;
+  if (seal.details_digest !== seal.sealed_details && !seal.is_forgotten) return `${name}: what was before and after was altered`;
   if (seal.chain !== expected) return `${name}: its link ${seal.position} was altered`;
   return undefined;
 }
@@ -49,7 +51,9 @@ export async function proveAudit(tx: Tx): Promise<AuditProof> {
   for (;;) {
     const seals = await tx.all<SealRow>(sql`
       select s.position, s.change_id, encode(s.row_digest, 'hex') as sealed_row, encode(s.details_digest, 'hex') as sealed_details,
-        encode(s.chain, 'hex') as chain, c.entity, c.entity_id, c.action, c.at, d.change_id is not null as has_details, ${digests}
+        encode(s.chain, 'hex') as chain, c.entity, c.entity_id, c.action, c.at, d.change_id is not null as has_details,
+        d.forgotten_at is not null and exists (select from app.audit_changes e where e.tenant_id = s.tenant_id
+          and e.action in ('erased', 'forgotten') and e.at = d.forgotten_at) as is_forgotten, ${digests}
       from app.audit_seals s
       left join app.audit_changes c on c.tenant_id = s.tenant_id and c.id = s.change_id
       left join app.audit_details d on d.tenant_id = s.tenant_id and d.change_id = s.change_id

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
 import { DayText, Id, Version, nullable, paging, strict } from '../kit/shapes.ts';
+import { privacyContract } from './contract/privacy.ts';
 import { WEBHOOK_TOPICS, type WebhookTopic } from './rules.ts';
 
 const Word = Type.String({ maxLength: 100 });
@@ -146,6 +147,7 @@ export const supportContract = contract({
     query: strict({ user_id: Type.Optional(Id) }),
     raw: 'file',
   },
+  ...privacyContract,
   'GET /api/webhooks': {
     summary: 'Addresses that are told of what changes, with how many deliveries of the last month wait or were given up.',
     ...ofSettings,

@@ -25,13 +25,14 @@ export interface Loaded {
   };
 }
 
-/** @throws Problem 404 */
+/** @throws Problem 404; 409 for somebody who was erased */
 export async function loadPerson(tx: Tx, id: string): Promise<Loaded> {
   const [user, member] = await Promise.all([
     tx.one<Loaded['user']>(sql`select * from people.users where tenant_id = ${tx.tenant} and id = ${id} for update`),
     tx.one<Loaded['member']>(sql`select * from access.memberships where tenant_id = ${tx.tenant} and id = ${id} for update`),
   ]);
   if (!user || !member) throw notFound('There is no such user.');
+  if (user['erased_at']) throw conflict('This person was erased: nothing of them can be changed.');
   return { user, member };
 }
 

@@ -41,7 +41,7 @@ export function MiniMap({ store, whole, thresholds, withSoft, scroller, left, to
   const [width, setWidth] = useState(0);
   const { version } = store;
   // A row that changes alone moves the whole by nothing that one could see: windows that arrive are told.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
   const load = useMemo(() => whole?.load ?? loadSoFar(store), [whole, store, version]);
   const bands = useMemo(() => bandsOf(load, withSoft, thresholds), [load, withSoft, thresholds]);
   const share = scale.width > 0 ? width / scale.width : 0;

@@ -163,7 +163,7 @@ const Line = memo(function Line(props: LineProps) {
   const press = (): void => (row.kind === 'person' ? onOpen(row.booking.id) : foldable ? onFold(row.key, open) : undefined);
   return (
     // Keys are those of the tree: a line is one stop.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid around it hears them
     <div
       role="row"
       aria-level={row.kind === 'client' ? 1 : row.kind === 'project' ? 2 : 3}

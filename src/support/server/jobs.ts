@@ -2,6 +2,7 @@ import { said } from '../../kit/said.ts';
 import { type Job, onJob } from '../../server/jobs.ts';
 import { sql } from '../../server/sql.ts';
 import { webhookJobs } from './deliveries.ts';
+import { retentionJobs } from './retention.ts';
 import { TICKET_LETTER, letterTitle } from './ticket-acts.ts';
 
 interface Letter {
@@ -43,4 +44,4 @@ const ticketLetter = onJob(TICKET_LETTER, async (tx, { ticket }, { mail }) => {
   });
 });
 
-export const supportJobs: readonly Job[] = [ticketLetter, ...webhookJobs];
+export const supportJobs: readonly Job[] = [ticketLetter, ...webhookJobs, ...retentionJobs];

@@ -2,8 +2,10 @@ import { implement } from '../../server/route.ts';
 import { supportContract } from '../contract.ts';
 import { answerTicket, closeTicket, createTicket } from './ticket-acts.ts';
 import { changeDesk, readDesk } from './desk.ts';
+import { erasePerson, listLeavers, readLeaver } from './leavers.ts';
 import { exportMyData } from './my-data.ts';
 import { readImage, uploadImage } from './images.ts';
+import { acknowledgeNotice, changePrivacy, readNotice, readPrivacy } from './privacy.ts';
 import { listAllTickets, listTickets, readTicket } from './tickets.ts';
 import { eventChoices, exportAccess, exportEvents, listAccess, listEvents } from './audit.ts';
 import { addWebhook, changeWebhook, listDeliveries, listWebhooks, removeWebhook, retryDelivery, tryWebhook } from './webhooks.ts';
@@ -20,6 +22,13 @@ export const supportRoutes = implement(supportContract, {
   'GET /api/support/desk': readDesk,
   'PUT /api/support/desk': changeDesk,
   'GET /api/my_data': exportMyData,
+  'GET /api/privacy': readPrivacy,
+  'PUT /api/privacy': changePrivacy,
+  'GET /api/privacy/leavers': listLeavers,
+  'GET /api/privacy/leavers/:id': readLeaver,
+  'POST /api/privacy/leavers/:id/erase': erasePerson,
+  'GET /api/privacy/notice': readNotice,
+  'POST /api/privacy/notice/read': acknowledgeNotice,
   'GET /api/webhooks': listWebhooks,
   'POST /api/webhooks': addWebhook,
   'PATCH /api/webhooks/:id': changeWebhook,

@@ -61,6 +61,8 @@ export function TextInput(props: TextInputProps) {
   const control = ref ?? own;
   const composing = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // What was told to the owner and has not come back as `value` yet, oldest first.
+  const told = useRef<string[]>([]);
   const [hint, setHint] = useState('');
   const [shown, setShown] = useState(false);
   const [filled, setFilled] = useState(value !== '');
@@ -68,6 +70,10 @@ export function TextInput(props: TextInputProps) {
 
   useEffect(() => {
     const element = control.current;
+    const echo = told.current.indexOf(value);
+    told.current = echo < 0 || element?.value === value ? [] : told.current.slice(echo + 1);
+    // An echo of what stood in the box a moment ago must not take its last characters away.
+    if (told.current.length > 0) return;
     if (element && element.value !== value && !composing.current && timer.current === undefined) element.value = value;
     setFilled(value !== '');
   }, [value, control]);
@@ -78,12 +84,17 @@ export function TextInput(props: TextInputProps) {
     return () => clearTimeout(timeout);
   }, [hint]);
 
+  const tell = (next: string): void => {
+    told.current.push(next);
+    onChange(next);
+  };
+
   const emit = (next: string): void => {
     setFilled(next !== '');
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      onChange(next);
+      tell(next);
     }, EMIT_MS);
   };
 
@@ -143,7 +154,7 @@ export function TextInput(props: TextInputProps) {
             onKeyDown?.(event);
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter && !(rows > 1 && !event.ctrlKey)) {
               event.preventDefault();
-              if (timer.current !== undefined) onChange(event.currentTarget.value);
+              if (timer.current !== undefined) tell(event.currentTarget.value);
               enter();
             }
           },
