@@ -27,6 +27,7 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   '/admin/settings': [
     '',
     '?section=support',
+    '?section=privacy',
     '?section=webhooks',
     '?section=webhooks&id=new',
     '?section=tasks',

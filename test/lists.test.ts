@@ -62,6 +62,20 @@ async function world(n: number): Promise<World> {
       })),
     );
     await invite(tx, staff, caller.id);
+    // As many again who left long ago.
+    await addStaff(
+      tx,
+      numbers.map((index) => ({
+        firstName: 'Former',
+        lastName: name(index),
+        email: `${firm.slug}-former-${index}@example.org`,
+        category: 'operational',
+        grade: 'Junior',
+        country: 'DE',
+        employedFrom: '2001-01-01',
+        employedTo: '2003-01-01',
+      })),
+    );
     await tx.write.insert(
       'people.team_members',
       ids.map((id) => ({ user_id: caller.id, team_id: id, is_primary: false, valid_from: MONDAY })),
@@ -459,6 +473,7 @@ const lists: Record<string, Call[]> = {
   'GET /api/access_log': [['per_page=200']],
   'GET /api/support/tickets': [['per_page=200'], ['per_page=200&status=open']],
   'GET /api/support/all_tickets': [['per_page=200'], ['per_page=200&status=open']],
+  'GET /api/privacy/leavers': [['per_page=200'], ['per_page=200&state=due']],
   'GET /api/webhooks/:id/deliveries': [['per_page=200']],
   'GET /api/users/users_all': [['']],
   'GET /api/users/detailed_grades': [['']],

@@ -59,7 +59,8 @@ export const privacyContract = {
     reply: Privacy,
   },
   'PUT /api/privacy': {
-    summary: 'Change how long things are kept, or the notice: another text is the next edition, which everybody is asked to read.',
+    summary:
+      'Change how long things are kept, or the notice: another text is the next edition, which everybody is asked to read.',
     ...editsSettings,
     body: strict({
       erases_leavers: Type.Optional(Type.Boolean()),
@@ -74,7 +75,10 @@ export const privacyContract = {
   'GET /api/privacy/leavers': {
     summary: 'Who left, until when their records are kept, and who was erased: whom the next night erases stands as due.',
     ...ofSettings,
-    query: strict({ ...paging, state: Type.Optional(Type.Unsafe<'kept' | 'due' | 'erased'>({ type: 'string', enum: ['kept', 'due', 'erased'] })) }),
+    query: strict({
+      ...paging,
+      state: Type.Optional(Type.Unsafe<'kept' | 'due' | 'erased'>({ type: 'string', enum: ['kept', 'due', 'erased'] })),
+    }),
     list: true,
     reply: Leaver,
   },
@@ -85,7 +89,8 @@ export const privacyContract = {
     reply: Leaver,
   },
   'POST /api/privacy/leavers/:id/erase': {
-    summary: 'Erase a person whose records need not be kept any more: a number stands for them, every sum stays. It cannot be undone.',
+    summary:
+      'Erase a person whose records need not be kept any more: a number stands for them, every sum stays. It cannot be undone.',
     access: 'administrator',
     pages: ['users'],
     flag: 'can_edit',

@@ -97,7 +97,9 @@ export async function erasePerson(tx: Tx, _actor: Actor, { params }: { params: {
   if (state === 'erased') throw conflict('This person was erased already.');
   if (state === 'here') throw conflict(said`${name} has no last day of work in the past. Enter it first.`);
   if (state === 'kept')
-    throw conflict(said`The records of ${name} are kept until ${due_on ?? ''}: ${months} months after the last day (${country}).`);
+    throw conflict(
+      said`The records of ${name} are kept until ${due_on ?? ''}: ${months} months after the last day (${country}).`,
+    );
   if (is_active) throw conflict(said`${name} can still sign in. Deactivate them first.`);
   await erase(tx, params.id);
   return personOf(tx, params.id);

@@ -36,4 +36,13 @@ export const WEBHOOK_FAILED = noticeKind<{ address: string; error: string }>('su
   }),
 });
 
-export const supportNotices: readonly AnyNotice[] = [TICKET_OPENED, TICKET_ANSWERED, WEBHOOK_FAILED];
+/** The firm tells its people what it keeps of them; another text asks them again. */
+export const NOTICE_PUBLISHED = noticeKind<{ edition: number }>('support.privacy_notice', {
+  label: said`What the firm says of your data`,
+  words: () => ({
+    title: said`Your firm says what it keeps of you, and for how long. Please read it.`,
+    action: said`Read it`,
+  }),
+});
+
+export const supportNotices: readonly AnyNotice[] = [TICKET_OPENED, TICKET_ANSWERED, WEBHOOK_FAILED, NOTICE_PUBLISHED];

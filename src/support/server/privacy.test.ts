@@ -83,10 +83,26 @@ async function eloquent(firm: TestFirm, boss: TestUser, word: string): Promise<T
     if (first) await tx.write.update('time.entries', [{ before: first, set: { comment: `${word} five` } }]);
     if (second) await tx.write.remove('time.entries', [second]);
     await tx.write.insert('leave.requests', [
-      { user_id: user.id, type_id: type?.id, first_day: '2026-04-01', last_day: '2026-04-02', comment: `${word} six`, status: 'pending' },
+      {
+        user_id: user.id,
+        type_id: type?.id,
+        first_day: '2026-04-01',
+        last_day: '2026-04-02',
+        comment: `${word} six`,
+        status: 'pending',
+      },
     ]);
     await tx.write.insert('planning.bookings', [
-      { user_id: user.id, task_type_id: task?.id, first_day: '2026-05-04', last_day: '2026-05-05', minutes_per_day: 60, level: 'hard', note: `${word} seven`, created_by: boss.id },
+      {
+        user_id: user.id,
+        task_type_id: task?.id,
+        first_day: '2026-05-04',
+        last_day: '2026-05-05',
+        minutes_per_day: 60,
+        level: 'hard',
+        note: `${word} seven`,
+        created_by: boss.id,
+      },
     ]);
   }, user.id);
   return user;
@@ -101,6 +117,34 @@ const secondsOf = async (tenant: number): Promise<unknown> =>
       [tenant],
     )
   ).rows[0];
+
+describe('what the firm tells its people', () => {
+  test('is read by each, once an edition; a new text asks again', async () => {
+    const firm = await makeFirm(app);
+    const boss = await firm.user({ isSuperuser: true });
+    const user = await firm.user();
+    const notice = async () => (await firm.call(user, 'GET', '/api/privacy/notice')).body;
+    expect(await notice()).toMatchObject({ text: '', edition: 0, is_read: true });
+    const first = await firm.call(boss, 'PUT', '/api/privacy', { notice: ' We keep your hours for two years. ', version: 0 });
+    expect(first.body).toMatchObject({ edition: 1, read_by: 0, people: 2, version: 1 });
+    expect(await notice()).toMatchObject({ text: 'We keep your hours for two years.', edition: 1, is_read: false });
+    await firm.call(user, 'POST', '/api/privacy/notice/read', { edition: 1 });
+    expect(await notice()).toMatchObject({ is_read: true });
+    // Other things that change ask nobody to read again.
+    expect((await firm.call(boss, 'PUT', '/api/privacy', { picture_months: null })).body).toMatchObject({
+      edition: 1,
+      read_by: 1,
+    });
+    await firm.call(boss, 'PUT', '/api/privacy', { notice: 'Three years.' });
+    expect(await notice()).toMatchObject({ edition: 2, is_read: false });
+    expect((await firm.call(user, 'POST', '/api/privacy/notice/read', { edition: 1 })).status).toBe(409);
+    expect((await firm.call(boss, 'PUT', '/api/privacy', { notice: 'x', version: 1 })).status).toBe(409);
+    expect((await firm.call(user, 'PUT', '/api/privacy', { notice: 'mine' })).status).toBe(403);
+    expect((await firm.call(user, 'GET', '/api/privacy')).status).toBe(403);
+    const months = await firm.call(boss, 'PUT', '/api/privacy', { audit_months: 3 });
+    expect([months.status, JSON.stringify(months.body)]).toEqual([422, expect.stringContaining('audit_months')]);
+  });
+});
 
 describe('erasing a person', () => {
   test('takes their name, address and words out of every table, and leaves every sum and a proved audit', async () => {
@@ -130,7 +174,9 @@ describe('erasing a person', () => {
   test('what was forgotten without an event that says so is a fault of the audit', async () => {
     const firm = await makeFirm(app);
     const boss = await firm.user({ category: 'hr', grade: 'Partner', isSuperuser: true });
-    expect((await firm.call(boss, 'POST', '/api/users/edit', { userData: { id: boss.id, last_name: 'Changed' } })).status).toBe(200);
+    expect((await firm.call(boss, 'POST', '/api/users/edit', { userData: { id: boss.id, last_name: 'Changed' } })).status).toBe(
+      200,
+    );
     await firm.within(sealAudit);
     await owner.query(
       `update app.audit_details set before = null, forgotten_at = now() where tenant_id = $1 and before is not null`,
@@ -161,7 +207,9 @@ describe('erasing a person', () => {
     expect(await erase(boss)).toEqual([409, 'Ann Lee can still sign in. Deactivate them first.']);
     expect(await erase(await firm.user({ category: 'hr', grade: 'Partner' }))).toEqual([403, expect.any(String)]);
     const { body } = await firm.call(boss, 'GET', '/api/privacy/leavers?state=due');
-    expect(body).toMatchObject([{ user_id: user.id, due_on: `${year - 1}-06-30`, last_day: `${year - 2}-12-31`, is_active: true }]);
+    expect(body).toMatchObject([
+      { user_id: user.id, due_on: `${year - 1}-06-30`, last_day: `${year - 2}-12-31`, is_active: true },
+    ]);
   });
 
   test('stays so when a backup brings them back, and happens by itself where the firm wants it', async () => {
@@ -169,7 +217,10 @@ describe('erasing a person', () => {
     const boss = await firm.user({ isSuperuser: true });
     const [one, other, active] = [await firm.user(), await firm.user(), await firm.user()];
     for (const { id } of [one, other, active]) await leave(firm, id, '2003-01-01');
-    await owner.query('update access.memberships set is_active = true where tenant_id = $1 and id = $2', [firm.tenant, active.id]);
+    await owner.query('update access.memberships set is_active = true where tenant_id = $1 and id = $2', [
+      firm.tenant,
+      active.id,
+    ]);
     const worker = await startWorker(app, supportJobs, { dataDir });
     const stateOf = async (id: string): Promise<unknown> =>
       ((await firm.call(boss, 'GET', `/api/privacy/leavers/${id}`)).body as { state: string }).state;
@@ -227,36 +278,12 @@ describe('what is kept for a time', () => {
     await worker.stop();
     const kept = await owner.query('select ticket_id from support.images where tenant_id = $1', [firm.tenant]);
     expect(kept.rows).toEqual([{ ticket_id: young }]);
-    const details = await owner.query('select change_id from app.audit_details where tenant_id = $1 and before is null and after is null', [
-      firm.tenant,
-    ]);
+    const details = await owner.query(
+      'select change_id from app.audit_details where tenant_id = $1 and before is null and after is null',
+      [firm.tenant],
+    );
     expect(details.rows.map((row: { change_id: string }) => row.change_id)).toEqual(changes.map(({ id }) => id));
     await firm.within(sealAudit);
     expect((await firm.within(proveAudit)).faults).toEqual([]);
-  });
-});
-
-describe('what the firm tells its people', () => {
-  test('is read by each, once an edition; a new text asks again', async () => {
-    const firm = await makeFirm(app);
-    const boss = await firm.user({ isSuperuser: true });
-    const user = await firm.user();
-    const notice = async () => (await firm.call(user, 'GET', '/api/privacy/notice')).body;
-    expect(await notice()).toMatchObject({ text: '', edition: 0, is_read: true });
-    const first = await firm.call(boss, 'PUT', '/api/privacy', { notice: ' We keep your hours for two years. ', version: 0 });
-    expect(first.body).toMatchObject({ edition: 1, read_by: 0, people: 2, version: 1 });
-    expect(await notice()).toMatchObject({ text: 'We keep your hours for two years.', edition: 1, is_read: false });
-    await firm.call(user, 'POST', '/api/privacy/notice/read', { edition: 1 });
-    expect(await notice()).toMatchObject({ is_read: true });
-    // Other things that change ask nobody to read again.
-    expect((await firm.call(boss, 'PUT', '/api/privacy', { picture_months: null })).body).toMatchObject({ edition: 1, read_by: 1 });
-    await firm.call(boss, 'PUT', '/api/privacy', { notice: 'Three years.' });
-    expect(await notice()).toMatchObject({ edition: 2, is_read: false });
-    expect((await firm.call(user, 'POST', '/api/privacy/notice/read', { edition: 1 })).status).toBe(409);
-    expect((await firm.call(boss, 'PUT', '/api/privacy', { notice: 'x', version: 1 })).status).toBe(409);
-    expect((await firm.call(user, 'PUT', '/api/privacy', { notice: 'mine' })).status).toBe(403);
-    expect((await firm.call(user, 'GET', '/api/privacy')).status).toBe(403);
-    const months = await firm.call(boss, 'PUT', '/api/privacy', { audit_months: 3 });
-    expect([months.status, JSON.stringify(months.body)]).toEqual([422, expect.stringContaining('audit_months')]);
   });
 });

@@ -1,9 +1,11 @@
 import { newId } from '../../kit/ids.ts';
 import { conflict } from '../../kit/problem.ts';
+import { notify } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { USUAL_PICTURE_MONTHS, usuallyKept } from '../rules.ts';
 import { countLeavers } from './leavers.ts';
+import { NOTICE_PUBLISHED } from './notices.ts';
 
 interface Privacy {
   erases_leavers: boolean;
@@ -77,7 +79,9 @@ interface Wanted extends Partial<Pick<Privacy, 'erases_leavers' | 'picture_month
 async function keepCountries(tx: Tx, wanted: readonly { code: string; months: number }[]): Promise<void> {
   const rows = await tx.all<Retention>(sql`select * from support.retentions where tenant_id = ${tx.tenant} for update`);
   const stored = new Map(rows.map((row) => [row.country, row]));
-  const own = new Map(wanted.filter(({ code, months }) => months !== usuallyKept(code)).map(({ code, months }) => [code, months]));
+  const own = new Map(
+    wanted.filter(({ code, months }) => months !== usuallyKept(code)).map(({ code, months }) => [code, months]),
+  );
   const named = new Set(wanted.map(({ code }) => code));
   await tx.write.remove(
     'support.retentions',
@@ -96,6 +100,19 @@ async function keepCountries(tx: Tx, wanted: readonly { code: string; months: nu
   );
 }
 
+/** Asks everybody who can sign in to read an edition. */
+async function askToRead(tx: Tx, edition: number): Promise<void> {
+  const rows = await tx.all<{ id: string }>(sql`select id from access.memberships where tenant_id = ${tx.tenant} and is_active`);
+  const userIds = rows.map(({ id }) => id);
+  await notify(tx, {
+    kind: NOTICE_PUBLISHED,
+    userIds,
+    facts: { edition },
+    link: '/profile#privacy_notice',
+    occasion: String(edition),
+  });
+}
+
 /** Changes what is kept and told; another text of the notice is its next edition. @throws Problem 409 when stale */
 export async function changePrivacy(tx: Tx, _actor: Actor, { body }: { body: Wanted }) {
   // Two who change it at once: the second sees the first.
@@ -111,6 +128,7 @@ export async function changePrivacy(tx: Tx, _actor: Actor, { body }: { body: Wan
   if (row) await tx.write.update('support.privacy', [{ before: row, set }]);
   else await tx.write.insert('support.privacy', [{ id: newId(), ...set }]);
   if (countries) await keepCountries(tx, countries);
+  if (published.edition && notice !== '') await askToRead(tx, published.edition);
   tx.say({ topic: 'privacy' });
   return readPrivacy(tx);
 }

@@ -33,6 +33,28 @@ export const actions: PaletteAction[] = [
 export function register(): void {
   profileParts.fill({ id: 'my_data', title: 'support.my_data', load: () => import('./MyData.tsx') });
   userParts.fill({ id: 'my_data', title: 'support.data_of', access: 'administrator', load: () => import('./MyData.tsx') });
+  profileParts.fill({ id: 'privacy_notice', title: 'support.notice', load: () => import('./PrivacyNotice.tsx') });
+  userParts.fill({
+    id: 'privacy',
+    title: 'support.privacy_of',
+    access: 'administrator',
+    load: () => import('./ErasePerson.tsx'),
+  });
+  addSettingsSection({
+    id: 'privacy',
+    title: 'support.privacy',
+    text: 'support.privacy_text',
+    access: 'administrator',
+    finds: [
+      'support.kept_for',
+      'support.erases_leavers',
+      'support.picture_months',
+      'support.audit_months',
+      'support.notice',
+      'support.leavers',
+    ],
+    load: () => import('./Privacy.tsx'),
+  });
   addSettingsSection({
     id: 'support',
     title: 'support.desk',
