@@ -13,7 +13,7 @@ import { layScaled } from '../src/server/world/scale.ts';
 import { layVariables } from '../src/server/world/variables.ts';
 import { type Ask, EMAIL, PASSWORD, asker, timeOf, withServer } from './large.ts';
 import { type Line, aboutRun, median, program, report } from './measure.ts';
-import { signIn } from './server.ts';
+import { type Server, signIn } from './server.ts';
 
 /**
  * Measures reports of money in a large firm among small ones: rating everything, what an entry pays for its sums, every report's first
@@ -187,6 +187,43 @@ async function reading(lines: Line[], ask: Ask): Promise<void> {
   await one(lines, 'hours by project over a year', 100, hours, 21);
   const utilization = () => ask('POST', '/api/utilization/actual_utilization', { ...year, group: 'person', ...PAGE });
   await one(lines, 'utilization of a year by person', 100, utilization, 21);
+  for (const group of ['client', 'week'])
+    await one(
+      lines,
+      `utilization of a year by ${group}`,
+      100,
+      () => ask('POST', '/api/utilization/actual_utilization', { ...year, group, ...PAGE }),
+      21,
+    );
+  const quarter = { from: addMonths(monthOf(today), -3), to: last };
+  await one(lines, 'a quarter by team beside its plan', 200, money({ ...quarter, group: 'team', against: 'plan' }), 21);
+}
+
+/** A file of about a million entries: its first byte, and what the server holds while it is sent. */
+async function downloading(lines: Line[], { url, memory }: Server, token: string): Promise<void> {
+  const period = { from: addDays(last, -540), to: last };
+  const before = memory();
+  const start = performance.now();
+  const answer = await fetch(`${url}/api/utilization/export_projects?format=csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...period, by: 'entry' }),
+  });
+  let [first, rows, most] = [0, 0, before];
+  let seen = performance.now();
+  for await (const chunk of answer.body ?? []) {
+    first ||= performance.now() - start;
+    for (const byte of chunk) if (byte === 10) rows++;
+    if (performance.now() - seen > 200) {
+      most = Math.max(most, memory());
+      seen = performance.now();
+    }
+  }
+  const whole = (performance.now() - start) / 1000;
+  if (!answer.ok) throw new Error(`The file was refused: ${answer.status}.`);
+  const about = `${rows - 1} entries in ${whole.toFixed(0)} s`;
+  ms(lines, 'a file of a million entries, first byte', first, 1000, about);
+  lines.push({ what: 'memory that sending it takes', ours: most - before, target: 60, unit: 'MB', kind: 'most' });
 }
 
 async function main(): Promise<void> {
@@ -197,6 +234,7 @@ async function main(): Promise<void> {
     async (server) => {
       const token = await signIn(server.url, EMAIL, PASSWORD);
       await reading(lines, asker(server, token));
+      await downloading(lines, server, token);
       lines.push({ what: 'memory of the server after all that', ours: server.memory(), target: 300, unit: 'MB', kind: 'most' });
     },
   );

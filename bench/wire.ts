@@ -7,6 +7,8 @@ export interface Answer {
   bytes: number;
   /** The body of a refusal, for the error that it becomes. */
   text: string;
+  /** What a refusal says of when to come again. */
+  retryAfter: string | undefined;
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
@@ -16,7 +18,7 @@ const NEW_LINE = Buffer.from('\r\n');
  * One kept connection, one request at a time. The load is made on the machine that it measures, so it is made as cheaply as
  * the bare SQL beside it: a general HTTP client takes as long for one call as the server does.
  */
-class Wire {
+export class Wire {
   #received: Buffer = Buffer.alloc(0);
   #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
   readonly #socket: net.Socket;
@@ -63,7 +65,8 @@ function parse(received: Buffer): Answer | undefined {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   const whole = length === undefined ? chunked(body) : body.length >= Number(length) ? Number(length) : undefined;
   if (whole === undefined) return undefined;
-  return { status, bytes: whole, text: status < 300 ? '' : body.toString() };
+  const retryAfter = status < 300 ? undefined : /\r\nretry-after: *(\S+)/i.exec(head)?.[1];
+  return { status, bytes: whole, text: status < 300 ? '' : body.toString(), retryAfter };
 }
 
 /** The bytes of a body in chunks, once its last chunk is there. */

@@ -336,6 +336,14 @@ async function world(n: number): Promise<World> {
       numbers.map((index) => ({ project_id: one, position: index, kind: 'instalment', label: name(index), amount: 100 })),
     );
     await tx.write.insert(
+      'invoicing.write_offs',
+      numbers.map((index) => ({
+        ...{ id: ids[index], project_id: ids[index], currency: 'EUR', period_from: MONDAY, period_to: SUNDAY },
+        ...{ seconds: 3600, value: 100, standard: 100, standing: 100, reason: name(index) },
+        ...{ asked_by: caller.id, asked_at: tx.now },
+      })),
+    );
+    await tx.write.insert(
       'leave.types',
       numbers.map((index) => ({ id: ids[index], name: name(index) })),
     );
@@ -449,7 +457,7 @@ const invitation = noticeKind<{ firm: string }>('access.invitation', {
 
 type Call = [query: string, body?: unknown | ((world: World) => unknown)];
 
-/** Lists that are short in every firm: seven grades, ten sessions of a person. */
+/** Lists that are short in every firm: seven grades, ten sessions of a person, the time of a write-off that holds none. */
 const short = [
   'GET /api/users/grades',
   'GET /api/sessions',
@@ -458,6 +466,7 @@ const short = [
   'GET /api/calendar_feeds',
   'GET /api/api_tokens',
   'GET /api/invoices/wip',
+  'GET /api/write_offs/:id',
 ];
 
 /** How each operation that answers a list is called; some in several ways that take different roads. */
@@ -508,6 +517,10 @@ const lists: Record<string, Call[]> = {
     ['', { per_page: 200, search: 'row', sort: 'client', statuses: ['draft'] }],
   ],
   'POST /api/invoices/unbilled': [['', { per_page: 200 }]],
+  'POST /api/write_offs/list': [
+    ['', { per_page: 200 }],
+    ['', { per_page: 200, search: 'row', sort: 'project', states: ['waiting'] }],
+  ],
   'GET /api/targets': [['per_page=200']],
   'GET /api/rate_changes': [['per_page=200'], ['per_page=200&service_line_id=:first']],
   'GET /api/leave_requests': [[`${period}&per_page=200`]],
@@ -559,6 +572,7 @@ const others: Record<string, Call[]> = {
   'GET /api/invoices/:id': [['']],
   'GET /api/projects/:id/billing': [['']],
   'GET /api/invoices/unbilled_time': [['project_id=:first']],
+  'GET /api/write_offs/:id': [['']],
   'GET /api/invoices/wip': [[`project_id=:first&from=2026-01-01&to=${SUNDAY}`]],
   'POST /api/invoices/export': [['format=csv', {}]],
   'POST /api/users/export_users': [['format=csv']],

@@ -104,16 +104,16 @@ export const openOf = ({ gross, paid, credited }: { gross: number; paid: number;
 /** Who must agree that time is billed at less or more than it is worth. */
 export const TIERS = ['Manager', 'Director', 'Partner'] as const;
 export type Tier = (typeof TIERS)[number];
-/** Hundredths of a per cent of the value up to which a Manager, and then a Director, decides on a write-off. */
-const MANAGER_UP_TO = 1000;
-const DIRECTOR_UP_TO = 3000;
+/** What of a value a tier may agree to write off, in hundredths of a per cent. */
+export const MOST_OFF: Readonly<Record<Tier, number>> = { Manager: 1000, Director: 3000, Partner: PER_CENT };
 
 /** The grade that decides on an adjustment: more than the value needs a Manager; the larger the write-off, the higher. */
-export function tierOf(value: number, adjustment: number): Tier {
-  if (adjustment >= 0) return 'Manager';
-  if (-adjustment * PER_CENT <= value * MANAGER_UP_TO) return 'Manager';
-  return -adjustment * PER_CENT <= value * DIRECTOR_UP_TO ? 'Director' : 'Partner';
-}
+export const tierOf = (value: number, adjustment: number): Tier =>
+  TIERS.find((tier) => -adjustment * PER_CENT <= value * MOST_OFF[tier]) ?? 'Partner';
+
+/** What becomes of work in progress that is given up without an invoice. */
+export const WRITE_OFF_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'taken_back'] as const;
+export type WriteOffState = (typeof WRITE_OFF_STATES)[number];
 
 const NUMBER = /\{(0{1,8})\}/;
 

@@ -30,6 +30,8 @@ export interface Endpoint {
   readonly status?: number;
   /** The event that the audit has of every call that succeeds, though nothing is written: `export`. */
   readonly audited?: string;
+  /** Adds up years of a firm: few of them run at a time for each firm, others wait for their turn. */
+  readonly heavy?: true;
   /** Largest body in bytes, where it differs from the default of 1 MiB. */
   readonly bodyLimit?: number;
   /** One sentence for the API document. */

@@ -3,17 +3,21 @@ import { contract } from '../kit/endpoint.ts';
 import { DayText, GradeName, Id, nullable, paging, strict } from '../kit/shapes.ts';
 import { projectFilters } from '../clients/contract.ts';
 import {
+  Against,
   MoneyGroupName,
   MoneyReportShape,
   ProjectMarginShape,
+  asOf,
   filters,
   moneyBody,
   period,
   search,
   sort,
 } from './contract/money.ts';
+import { viewsContract } from './contract/views.ts';
 import { Utilization, figures } from './contract/utilization.ts';
 
+export type { ReportView, Schedule } from './contract/views.ts';
 export type { MoneyGroup, MoneyReport, ProjectMargin } from './contract/money.ts';
 
 const Format = Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) });
@@ -109,22 +113,56 @@ export type ProjectPerson = Static<typeof ProjectPersonShape>;
 const projectPages = ['clients_projects'];
 const ofProject = strict({ id: Id });
 const reportPages = ['management_reporting', 'kpi_reporting'];
-const groups = ['person', 'grade', 'team', 'country'] as const;
-const Group = Type.Unsafe<(typeof groups)[number]>({ type: 'string', enum: [...groups] });
 const Measure = Type.Unsafe<'capacity' | 'standard'>({ type: 'string', enum: ['capacity', 'standard'] });
-const hoursBody = { ...period, ...filters, sort };
+const hoursBody = { ...period, ...filters, ...asOf, sort };
 const utilizationBody = Type.Object({
   ...period,
   ...filters,
-  group: Type.Optional(Group),
+  ...asOf,
+  /** By what was worked on (client to task type) a row has its own time above the line and everybody's capacity below it. */
+  group: Type.Optional(MoneyGroupName),
   /** Another period to set beside this one. */
   compare: Type.Optional(Type.Object(period)),
+  /** In its place: what is booked and confirmed of the same days. */
+  against: Type.Optional(Type.Unsafe<'plan'>({ type: 'string', enum: ['plan'] })),
   months: Type.Optional(Type.Boolean()),
   /** The denominator by which `sort` orders utilization, its base and its change. */
   measure: Type.Optional(Measure),
   sort,
   ...paging,
 });
+
+const StoodShape = nullable(
+  Type.Object({
+    day: DayText,
+    project_id: nullable(Id),
+    project: nullable(Type.String()),
+    seconds: Type.Integer(),
+    chargeable: Type.Boolean(),
+  }),
+);
+const ChangedSinceShape = Type.Object({
+  /** Entries that are not what they were, and their time then and now. */
+  count: Type.Integer(),
+  seconds_then: Type.Integer(),
+  seconds_now: Type.Integer(),
+  /** Other rows that changed, of the whole firm, by what they are. */
+  facts: Type.Array(Type.Object({ kind: Type.String(), count: Type.Integer() })),
+  rows: Type.Array(
+    Type.Object({
+      id: Id,
+      user_id: Id,
+      person: Type.String(),
+      /** When it changed last, and who did; null where an import brought it. */
+      at: nullable(Type.String()),
+      by: nullable(Type.String()),
+      /** Null: was, or is, not there. */
+      then: StoodShape,
+      now: StoodShape,
+    }),
+  ),
+});
+export type ChangedSince = Static<typeof ChangedSinceShape>;
 
 const Level = Type.Unsafe<'soft' | 'requested' | 'hard'>({ type: 'string', enum: ['soft', 'requested', 'hard'] });
 const ClientBooking = Type.Object({
@@ -170,10 +208,19 @@ const clientBookingsBody = {
   booked: Type.Optional(Type.Boolean()),
 };
 
-/** Read-only views across rooms: hours, utilization, home. */
+const hoursFile = Type.Object({ ...hoursBody, by: Type.Optional(Type.String({ pattern: '^(project|person|entry|budget)$' })) });
+const kpisFile = Type.Object({
+  ...utilizationBody.properties,
+  by: Type.Optional(Type.String({ pattern: '^(utilization|money)$' })),
+  against: Type.Optional(Against),
+});
+
+/** Views across rooms: hours, utilization, money, home; and what of them is kept under names. */
 export const reportingContract = contract({
+  ...viewsContract(kpisFile, hoursFile),
   'POST /api/utilization/timespent_by_projects': {
     summary: 'Logged hours by project and month, one page, sorted by any column (`month:2026-03-01` is one); largest first.',
+    heavy: true,
     access: 'utilization.timespent_by_projects',
     pages: reportPages,
     read: true,
@@ -183,6 +230,7 @@ export const reportingContract = contract({
   },
   'POST /api/utilization/timespent_by_people': {
     summary: 'Logged hours by person and month, one page, sorted by any column (`month:2026-03-01` is one); largest first.',
+    heavy: true,
     access: 'utilization.timespent_by_people',
     pages: reportPages,
     read: true,
@@ -192,14 +240,16 @@ export const reportingContract = contract({
   },
   'POST /api/utilization/timespent_totals': {
     summary: 'Sums of all that the filters leave, as a whole and by month.',
+    heavy: true,
     access: 'utilization.timespent_by_projects',
     pages: reportPages,
     read: true,
-    body: Type.Object({ ...period, ...filters }),
+    body: Type.Object({ ...period, ...filters, ...asOf }),
     reply: HoursTotals,
   },
   'POST /api/utilization/table_data': {
     summary: 'The entries behind a figure of a report: what the same filters leave, one page, the latest day first.',
+    heavy: true,
     access: 'utilization.table_data',
     pages: reportPages,
     read: true,
@@ -209,6 +259,7 @@ export const reportingContract = contract({
   },
   'POST /api/utilization/budget': {
     summary: 'Budgets of client projects (open ones unless told otherwise) beside what was logged and what is booked, one page.',
+    heavy: true,
     access: 'utilization.budget',
     pages: reportPages,
     read: true,
@@ -218,6 +269,7 @@ export const reportingContract = contract({
   },
   'POST /api/utilization/actual_utilization': {
     summary: 'Chargeable time against capacity, by person, grade, team or country: the sums, and one page of rows.',
+    heavy: true,
     access: 'utilization.actual_utilization',
     pages: reportPages,
     read: true,
@@ -226,6 +278,7 @@ export const reportingContract = contract({
   },
   'POST /api/utilization/rate': {
     summary: 'What an hour brings: fees, standard value and hours in groups, one page, beside another period where one is given.',
+    heavy: true,
     access: 'utilization.rate',
     pages: reportPages,
     read: true,
@@ -234,6 +287,7 @@ export const reportingContract = contract({
   },
   'POST /api/utilization/underrecovery_ratio': {
     summary: 'Standard value that is not earned, in groups, one page, the most money first.',
+    heavy: true,
     access: 'utilization.underrecovery_ratio',
     pages: reportPages,
     read: true,
@@ -255,6 +309,25 @@ export const reportingContract = contract({
       status: Type.String(),
     }),
   },
+  'POST /api/utilization/changed_since': {
+    summary: 'What changed since the end of a day: the entries of a report, one page, the latest change first, and how many other facts.',
+    access: 'utilization.table_data',
+    pages: reportPages,
+    read: true,
+    body: Type.Object({ ...period, ...filters, as_of: DayText, ...paging }),
+    reply: ChangedSinceShape,
+  },
+  'GET /api/utilization/choices': {
+    summary: 'What reports may be narrowed to beside people, clients and projects.',
+    access: 'utilization.project_filter',
+    pages: reportPages,
+    reply: Type.Object({
+      sectors: Type.Array(Type.String()),
+      countries: Type.Array(Type.String()),
+      service_lines: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+      task_types: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+    }),
+  },
   'GET /api/projects/margin': {
     summary:
       'What projects of clients earned over a period (this year so far unless told otherwise), one page, the most fees first.',
@@ -266,26 +339,24 @@ export const reportingContract = contract({
   },
   'POST /api/utilization/export_projects': {
     summary: 'Hours by project and month as a file.',
+    heavy: true,
     access: 'utilization.export_projects',
     audited: 'exported',
     pages: reportPages,
     read: true,
     query: Format,
-    body: Type.Object({ ...hoursBody, by: Type.Optional(Type.String({ pattern: '^(project|person|entry|budget)$' })) }),
+    body: hoursFile,
     raw: 'file',
   },
   'POST /api/utilization/export_kpis': {
     summary: 'Utilization as a file; with `by` money what the hours brought.',
+    heavy: true,
     access: 'utilization.export_kpis',
     audited: 'exported',
     pages: reportPages,
     read: true,
     query: Format,
-    body: Type.Object({
-      ...utilizationBody.properties,
-      by: Type.Optional(Type.String({ pattern: '^(utilization|money)$' })),
-      group: Type.Optional(MoneyGroupName),
-    }),
+    body: kpisFile,
     raw: 'file',
   },
   'GET /api/projects/:id/figures': {

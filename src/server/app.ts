@@ -40,6 +40,7 @@ import { pricingRoutes } from '../pricing/server/routes.ts';
 import { pricingsSearch } from '../pricing/server/search.ts';
 import { ratesRoutes } from '../rates/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
+import { viewJobs } from '../reporting/server/view-mails.ts';
 import {
   raiseByStamps,
   upsetByAgreements,
@@ -69,6 +70,7 @@ import { supportJobs } from '../support/server/jobs.ts';
 import { supportNotices } from '../support/server/notices.ts';
 import { supportRoutes } from '../support/server/routes.ts';
 import type { Config } from './config.ts';
+import { Admission } from './admission.ts';
 import { type Derivation } from './gateway.ts';
 import { type Gatekeeper, type HttpOptions, admit, buildHttp } from './http.ts';
 import { type LiveEvents, mountEvents } from './events.ts';
@@ -159,6 +161,7 @@ nameTables({
   'invoicing.series': ['series of numbers', 'series of numbers'],
   'invoicing.stamps': ['rate of a time entry', 'rates of time entries'],
   'invoicing.terms': ['terms of billing', 'terms of billing'],
+  'invoicing.write_offs': ['write-off', 'write-offs'],
   'leave.feeds': ['calendar address', 'calendar addresses'],
   'leave.ledger': ['leave booking', 'leave bookings'],
   'leave.policies': ['leave rule', 'leave rules'],
@@ -257,6 +260,7 @@ export const allJobs: readonly Job[] = [
   ...timeJobs,
   ...invoicingJobs,
   ...worthJobs,
+  ...viewJobs,
   ...supportJobs,
 ];
 
@@ -280,6 +284,7 @@ export async function buildApp({ config, host, live, ready }: AppOptions): Promi
     routes: allRoutes,
     unbuilt: unbuiltOf(allRoutes),
     quotas: new Quotas(),
+    admission: new Admission(),
   };
   const app = await buildHttp(options);
   mountEvents(app, live, (request) => admit(request, { endpoint: { access: 'signed_in', summary: '' } }, options));

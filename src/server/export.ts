@@ -14,9 +14,11 @@ const mediaTypes = {
  * Refuses a table of more rows than a spreadsheet opens with ease; a file that ends early would be a wrong one. Ask for one row more
  * than `most`. @throws Problem 422
  */
-export function refuseLonger(rows: readonly unknown[], most: number): void {
-  if (rows.length > most)
-    throw invalid([{ path: 'filters', message: said`A file holds at most ${most} rows. Narrow the filters.` }]);
+export const refuseLonger = (rows: readonly unknown[], most: number): void => refuseMore(rows.length, most);
+
+/** The same for a number of rows that is known before they are read. @throws Problem 422 */
+export function refuseMore(rows: number, most: number): void {
+  if (rows > most) throw invalid([{ path: 'filters', message: said`A file holds at most ${most} rows. Narrow the filters.` }]);
 }
 
 /** A table as a download, its columns titled in the language of who asked: xlsx, or CSV where `?format=csv` asks for it. */

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Logged, keepAccessLog } from './access-log.ts';
+import type { Admission } from './admission.ts';
 import { attachment } from './attachment.ts';
 import { isPage, paginationHeaders } from './paging.ts';
 import type { Costly, Quotas } from './quotas.ts';
@@ -15,7 +16,8 @@ import { remembered } from './idempotency.ts';
 import { refuseBomb } from './json.ts';
 import { loggedPath, loggerAt } from './log.ts';
 import type { FileReply, Route, Visit } from './route.ts';
-import { inScope, isRead } from './route.ts';
+import { inScope, isRead, pagesOpen } from './route.ts';
+import { HEAD_WITHIN_MS, LOOKED_AT_MS, endSlowBodies } from './slow-clients.ts';
 import type { Sql } from './sql.ts';
 import { type Actor, type TxHost, nameOf, withTenant } from './tx.ts';
 import { databaseProblem } from './database-errors.ts';
@@ -39,6 +41,8 @@ export interface HttpOptions {
   /** Operations of the access table that no room answers yet. */
   unbuilt?: readonly { method: string; path: string; access: string }[];
   quotas?: Quotas;
+  /** Left out: everything is taken on. */
+  admission?: Admission;
 }
 
 const authPaths = /^\/(auth\/|users\/me)/;
@@ -72,11 +76,13 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     // Who is asked for further ones is believed about where a call came from; nobody else.
     trustProxy: options.config.trustProxy.length > 0 ? options.config.trustProxy : false,
     forceCloseConnections: 'idle',
+    http: { headersTimeout: HEAD_WITHIN_MS, connectionsCheckingInterval: LOOKED_AT_MS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // One line a request is for those who ask for it; faults are always logged.
     logController: new LogController({ disableRequestLogging: options.config.logLevel !== 'debug' }),
   });
   finishWhatIsAsked(app);
+  endSlowBodies(app.server);
   prepareParsers(app);
   await app.register(formbody);
   await app.register(multipart, { limits: { files: 1, fileSize: 64 * LIBRARY_LIMIT, fields: 20, parts: 21 } });
@@ -188,11 +194,7 @@ export async function admit(
   const tab = request.headers['x-tenant'];
   if (tab !== undefined && tab !== String(actor.tenantId)) throw new Problem(409, { detail: 'TENANT_CHANGED' });
   if (actor.scopes && !inScope(route, actor.scopes)) throw new Problem(403, { detail: 'TOKEN_SCOPE' });
-  const { access, pages, flag } = route.endpoint;
-  if (!options.gatekeeper.mayCall(access, actor)) throw notAllowed();
-  const open = (page: string): boolean =>
-    actor.accesses[page]?.['view_page'] !== false && (flag === undefined || actor.accesses[page]?.[flag] !== false);
-  if (pages && !pages.some(open)) throw notAllowed();
+  if (!options.gatekeeper.mayCall(route.endpoint.access, actor) || !pagesOpen(route.endpoint, actor)) throw notAllowed();
   return actor;
 }
 
@@ -215,14 +217,12 @@ function mount(app: FastifyInstance, route: Route, options: HttpOptions): void {
     url: path,
     schema,
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
-    ...(endpoint.access === 'public'
-      ? {}
-      : {
-          onRequest: async (request: FastifyRequest & Admitted) =>
-            count('upload', await admit(request, route, options), route, options),
-        }),
+    onRequest: async (request: FastifyRequest & Admitted) => {
+      options.admission?.refuseWhenFull();
+      if (endpoint.access !== 'public') count('upload', await admit(request, route, options), route, options);
+    },
     preValidation: async (request: FastifyRequest) => prepareBody(request, route),
-    handler: async (request: FastifyRequest & Admitted, reply: FastifyReply) => run(request, reply, route, options),
+    handler: async (request: FastifyRequest & Admitted, reply: FastifyReply) => takenOn(request, reply, route, options),
   });
 }
 
@@ -271,6 +271,27 @@ async function prepareBody(request: FastifyRequest, { endpoint }: Route): Promis
     // No body at all is one without fields: what may be left out is left out, what must be there is named in the answer.
     const foreign = endpoint.form && /^application\/json\b/i.test(request.headers['content-type'] ?? '');
     if (request.body === undefined || foreign) request.body = {};
+  }
+}
+
+/**
+ * Counts a call while it is worked on: not while its body is still coming, nor while it waits for its turn. Heavy calls of a firm
+ * wait before they take anything.
+ */
+async function takenOn(
+  request: FastifyRequest & Admitted,
+  reply: FastifyReply,
+  route: Route,
+  options: HttpOptions,
+): Promise<unknown> {
+  const { admission } = options;
+  const end = route.endpoint.heavy && request.actor ? await admission?.heavy(request.actor.tenantId) : undefined;
+  const leave = admission?.enter();
+  try {
+    return await run(request, reply, route, options);
+  } finally {
+    leave?.();
+    end?.();
   }
 }
 

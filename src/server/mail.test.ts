@@ -1,62 +1,15 @@
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestFirm, makeFirm, startTestApp } from '../../test/app.ts';
 import { type Worker, jobsOf, startWorker, until } from '../../test/jobs.ts';
+import { Postman, type Taken } from '../../test/postman.ts';
 import { newId } from '../kit/ids.ts';
 import { said } from '../kit/said.ts';
 import { readConfig } from './config.ts';
 import { jobKind, onErrand } from './jobs.ts';
 import { type Letter, mailerOf } from './mail.ts';
-
-/** A mail as a server took it. */
-interface Taken {
-  from: string;
-  to: string[];
-  raw: string;
-}
-
-/** A real mail server on loopback, which can be away and come back. */
-class Postman {
-  readonly taken: Taken[] = [];
-  /** How many further mails are refused for the moment. */
-  refusing = 0;
-  port = 0;
-  #server: SMTPServer | undefined;
-
-  async open(): Promise<void> {
-    const server = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
-      onData: (stream, session, done) => {
-        let raw = '';
-        stream.on('data', (chunk: Buffer) => void (raw += chunk.toString()));
-        stream.on('end', () => {
-          if (this.refusing > 0) {
-            this.refusing--;
-            done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
-            return;
-          }
-          const { mailFrom, rcptTo } = session.envelope;
-          this.taken.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map((each) => each.address), raw });
-          done();
-        });
-      },
-    });
-    server.on('error', () => undefined);
-    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
-    this.port = (server.server.address() as net.AddressInfo).port;
-    this.#server = server;
-  }
-
-  async close(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
-  }
-}
 
 const postman = new Postman();
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-mail-'));

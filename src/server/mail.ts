@@ -16,6 +16,7 @@ export interface Letter {
   paragraphs: readonly Text[];
   /** A button, in the place of `{link}` after the first paragraph; the path is one of our own pages. */
   link?: { label: Text; path: string };
+  files?: readonly { name: string; mediaType: string; bytes: Uint8Array }[];
 }
 
 /** Sends letters, or writes them to files where no server is named. */
@@ -75,6 +76,15 @@ function messageOf(letter: Letter, config: Config): Parameters<Transporter['send
     from: { name: plain(mail.from.name), address: mail.from.address },
     to: { name: '', address: letter.to },
     envelope: { from: mail.from.address, to: [letter.to] },
+    ...(letter.files
+      ? {
+          attachments: letter.files.map(({ name, mediaType, bytes }) => ({
+            filename: plain(name),
+            contentType: mediaType,
+            content: Buffer.from(bytes),
+          })),
+        }
+      : {}),
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': letter.language },
     ...CLOSED,
   };

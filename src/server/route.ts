@@ -75,6 +75,13 @@ export const isRead = (route: Pick<Route, 'method' | 'endpoint'>): boolean => ro
 /** Operations of a room, named as such for tokens. */
 export const inArea = (area: string, routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, area }));
 
+/** Whether the pages of an operation are open to who calls it, with the flag that it asks for on one of them. */
+export function pagesOpen({ pages, flag }: Pick<Endpoint, 'pages' | 'flag'>, { accesses }: Pick<Actor, 'accesses'>): boolean {
+  const open = (page: string): boolean =>
+    accesses[page]?.['view_page'] !== false && (flag === undefined || accesses[page]?.[flag] !== false);
+  return !pages || pages.some(open);
+}
+
 /** Whether a token with these scopes reaches an operation: writing includes reading. */
 export function inScope(route: Pick<Route, 'area' | 'endpoint'> & { method?: string }, scopes: readonly string[]): boolean {
   if (route.area === undefined || route.method === undefined) return false;

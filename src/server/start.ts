@@ -151,7 +151,8 @@ export async function serve(running: Running): Promise<FastifyInstance> {
   const app = await buildApp({ config, host, live, ready });
   try {
     await mountMetrics(app, running);
-    await app.listen({ port: config.port, host: config.host });
+    // Whoever finds the queue full is not refused but waits for seconds: there is room for a whole office that comes back.
+    await app.listen({ port: config.port, host: config.host, backlog: 2048 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     await app.close();

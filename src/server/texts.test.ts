@@ -69,7 +69,9 @@ export function wordsIn(text: string): Found {
       if (sentence.test(words)) found.mixed.push(words);
     }
     if (type === 'CallExpression' && (node['callee'] as { name?: string }).name === 'nameTables') {
-      found.words.push(...[...text.matchAll(/\['([a-z ]+)', '([a-z ]+)'\]/g)].flatMap(([, one = '', many = '']) => [one, many]));
+      found.words.push(
+        ...[...text.matchAll(/\['([a-z -]+)', '([a-z -]+)'\]/g)].flatMap(([, one = '', many = '']) => [one, many]),
+      );
     }
     if (type === 'ObjectExpression') found.words.push(...titleOf(node));
     for (const child of Object.values(node)) {

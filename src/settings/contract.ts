@@ -67,6 +67,8 @@ const general = {
   remind_hour: Hour,
   /** How codes of new projects are made: `{0000}` the number, `{YYYY}`, `{YY}` and `{CLIENT}`. */
   project_code: Type.String({ minLength: 1, maxLength: 40 }),
+  /** Of how few people reports still tell utilization, rates and cost: smaller groups are put together; 0: of each. */
+  least_people: Type.Integer({ minimum: 0, maximum: 50 }),
 };
 const General = Type.Object({ ...general, currency: Type.String(), version: Version });
 
@@ -126,6 +128,7 @@ export const settingsContract = contract({
       remind_weekday: Type.Optional(general.remind_weekday),
       remind_hour: Type.Optional(general.remind_hour),
       project_code: Type.Optional(general.project_code),
+      least_people: Type.Optional(general.least_people),
       version: Type.Optional(Version),
     }),
     reply: General,

@@ -1,11 +1,11 @@
 import type { Grade } from '../../kit/grades.ts';
-import { Problem, notFound } from '../../kit/problem.ts';
+import { Problem } from '../../kit/problem.ts';
 import { type Text, said } from '../../kit/said.ts';
 import type { Route } from '../../server/route.ts';
-import { sql } from '../../server/sql.ts';
 import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { isKnownAccess, mayCall, reasonFor } from '../rules.ts';
+import { type MemberRow, actorOf, loadMember } from './members.ts';
 
 /** A decision and the rule that made it, in words. */
 export interface Verdict {
@@ -40,41 +40,6 @@ interface Explanation {
   reason: string;
   checks: Check[];
 }
-
-interface MemberRow {
-  account_id: string | null;
-  category: Actor['category'];
-  grade: Grade;
-  role: string;
-  is_superuser: boolean;
-  is_active: boolean;
-  language: string;
-  accesses: Actor['accesses'] | null;
-}
-
-async function loadMember(tx: Tx, id: string): Promise<MemberRow> {
-  const member = await tx.one<MemberRow>(sql`
-    select m.account_id, m.category, m.grade, coalesce(r.role, 'user') as role, m.is_superuser, m.is_active, m.language,
-      coalesce(r.accesses, u.accesses) as accesses
-    from access.memberships m
-    left join access.roles r on r.tenant_id = m.tenant_id and r.role = m.role
-    left join access.roles u on u.tenant_id = m.tenant_id and u.role = 'user'
-    where m.tenant_id = ${tx.tenant} and m.id = ${id}`);
-  if (!member) throw notFound();
-  return member;
-}
-
-const actorOf = (tx: Tx, id: string, member: MemberRow): Actor => ({
-  tenantId: tx.tenant,
-  userId: id,
-  accountId: member.account_id ?? '',
-  category: member.category,
-  grade: member.grade,
-  role: member.role,
-  isSuperuser: member.is_superuser,
-  language: member.language,
-  accesses: member.accesses ?? {},
-});
 
 function byAccount({ is_active, account_id }: MemberRow): Verdict {
   if (!is_active) return { allowed: false, reason: 'The user is deactivated.' };

@@ -6,6 +6,7 @@ export { sayAccessChanged } from './changes.ts';
 export type { ObjectRule, Verdict } from './explain.ts';
 export { type TableOperation, unbuiltOf } from './operations.ts';
 export { invite } from './invitations.ts';
+export { actorFor } from './members.ts';
 export { brandingOf } from './oidc-find.ts';
 export { addProvider, keepDomains, listProviders, removeProvider } from './oidc-providers.ts';
 export { isImportableHash } from './passwords.ts';

@@ -200,6 +200,8 @@ export const UnbilledRow = Type.Object({
   oldest: nullable(DayText),
   instalments_due: Sum,
   drafts: Sum,
+  /** Value of time that waits to be written off; it is no part of the ages. */
+  waiting_off: Sum,
 });
 export type UnbilledProject = Static<typeof UnbilledRow>;
 

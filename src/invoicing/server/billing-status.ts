@@ -21,6 +21,7 @@ export async function followBilling(tx: Tx, projectId: string): Promise<void> {
         where i.tenant_id = p.tenant_id and i.project_id = p.id and i.status <> 'draft'), 0)::bigint as billed,
       exists (select 1 from invoicing.invoices i where i.tenant_id = p.tenant_id and i.project_id = p.id and i.status = 'draft') as drafted,
       (exists (select 1 from time.entries e where e.tenant_id = p.tenant_id and e.project_id = p.id and ${isUnbilled(day)})
+        or exists (select 1 from invoicing.write_offs w where w.tenant_id = p.tenant_id and w.project_id = p.id and w.state = 'waiting')
         or exists (select 1 from invoicing.instalments n where n.tenant_id = p.tenant_id and n.project_id = p.id and n.invoice_id is null)) as left
     from clients.projects p where p.tenant_id = ${tx.tenant} and p.id = ${projectId}`);
   const next = found && billingStatusOf(found);

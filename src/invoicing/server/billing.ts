@@ -160,7 +160,7 @@ export async function readWip(tx: Tx, actor: Actor, { query }: { query: { projec
     ratedEntries(tx, [project], isUnbilled(to)),
     tx.all<Booked>(sql`
       select day, booked_on, sum(value)::bigint as value, sum(billed)::bigint as billed from invoicing.ledger
-      where tenant_id = ${tx.tenant} and project_id = ${project.id} group by day, booked_on, line_id`),
+      where tenant_id = ${tx.tenant} and project_id = ${project.id} group by day, booked_on, line_id, write_off_id, value < 0`),
     // What stands on a draft or an invoice is worth what it stands there at, everything else its rate.
     tx.all<{ day: Day; value: number }>(sql`
       select b.day, b.value from invoicing.billed_time b

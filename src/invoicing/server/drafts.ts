@@ -6,16 +6,17 @@ import { firmOf } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { InvoiceDetails, LineInput } from '../contract.ts';
-import { type Group, MOST_ENTRIES, amountOf } from '../rules.ts';
+import { type Group, amountOf } from '../rules.ts';
 import { allocated } from '../rules/agreement.ts';
 import { type TaxCase, taxCaseOf } from '../rules/tax.ts';
 import { type Buyer, buyerOf } from './buyers.ts';
 import { followBilling } from './billing-status.ts';
 import { type Draft, type StoredLine, billedTime, draftLines, figuresOf, lockedDraft, note, tellScreens } from './content.ts';
+import { chosenTime, lockProject } from './chosen-time.ts';
 import { readInvoice } from './details.ts';
-import { type TimeGroup, grouped, summed, valuesOf } from './grouping.ts';
+import { type TimeGroup, summed, valuesOf } from './grouping.ts';
 import { newLine, withInput } from './lines.ts';
-import { type BilledProject, isUnbilled, ratedEntries } from './rated-time.ts';
+import type { BilledProject } from './rated-time.ts';
 import { type StoredSeller, sellerFor } from './sellers.ts';
 import { billedProject, usualGroup } from './unbilled.ts';
 
@@ -60,25 +61,10 @@ type Filled = { line: Draft; group: Pick<TimeGroup, 'entries' | 'value' | 'stand
 /** Kinds of fee that are paid as sums: time is covered by them and not priced line by line. */
 const BY_SUMS = new Set(['fixed', 'retainer']);
 
-/** One draft of a project at a time takes from what is unbilled: who comes second sees what is left. */
-const lockProject = (tx: Tx, id: string): Promise<unknown> =>
-  tx.one(sql`select 1 from clients.projects where tenant_id = ${tx.tenant} and id = ${id} for no key update`);
-
-/** The approved unbilled time of a project, put together. @throws Problem 422 where it is too much, or some of it has no rate */
+/** The approved unbilled time of a project that a draft takes. @throws Problem 409, 422 where some of it has no rate */
 async function groupsOf(tx: Tx, project: BilledProject, by: Group, { until, keys }: Wanted, needsRate: boolean) {
   if (until === undefined) return [];
-  const entries = await ratedEntries(tx, [project], isUnbilled(until), { holds: true });
-  if (entries.length > MOST_ENTRIES)
-    throw invalid([{ path: 'until', message: said`This is more than ${MOST_ENTRIES} entries. Choose an earlier day.` }]);
-  const groups = await grouped(
-    tx,
-    project,
-    by,
-    entries.filter(({ approved }) => approved),
-  );
-  const chosen = keys ? groups.filter(({ key }) => keys.includes(key)) : groups;
-  if (keys && chosen.length < new Set(keys).size)
-    throw conflict('This time has changed or is billed in the meantime. Look at what is unbilled now.');
+  const { chosen } = await chosenTime(tx, project, { by, until, keys });
   const unrated = chosen.filter(({ rate }) => rate === null);
   if (needsRate && unrated.length > 0)
     throw invalid(

@@ -11,4 +11,22 @@ export const INVOICE_PUSH_FAILED = noticeKind<{ number: string; error: string }>
   }),
 });
 
-export const invoicingNotices: readonly AnyNotice[] = [INVOICE_PUSH_FAILED];
+/** Somebody decided on work in progress that one asked to write off. */
+export const WRITE_OFF_DECIDED = noticeKind<{
+  project: string;
+  by: string;
+  reason: string;
+  decision: 'approved' | 'rejected';
+}>('invoicing.write_off_decided', {
+  label: said`Decisions on your write-offs`,
+  words: ({ project, by, reason, decision }) => ({
+    title: {
+      approved: said`${by} agreed to your write-off on "${project}".`,
+      rejected: said`${by} rejected your write-off on "${project}".`,
+    }[decision],
+    lines: reason === '' ? [] : [reason],
+    action: said`Open the write-off`,
+  }),
+});
+
+export const invoicingNotices: readonly AnyNotice[] = [INVOICE_PUSH_FAILED, WRITE_OFF_DECIDED];

@@ -12,6 +12,8 @@ import { payInvoice } from './payments.ts';
 import { pushInvoices } from './push.ts';
 import { keepSeller, listSellers } from './sellers.ts';
 import { listUnbilled, previewUnbilled } from './unbilled.ts';
+import { listWriteOffs, oneWriteOff } from './write-off-lists.ts';
+import { askWriteOff, decideWriteOff, takeBackWriteOff, withdrawWriteOff } from './write-offs.ts';
 
 export const invoicingRoutes = implement(invoicingContract, {
   'POST /api/invoices/list': listInvoices,
@@ -29,6 +31,12 @@ export const invoicingRoutes = implement(invoicingContract, {
   'PUT /api/invoice_sellers/:id': keepSeller,
   'GET /api/invoice_connector': readConnector,
   'PUT /api/invoice_connector': keepConnector,
+  'POST /api/write_offs/list': listWriteOffs,
+  'GET /api/write_offs/:id': oneWriteOff,
+  'POST /api/write_offs': askWriteOff,
+  'POST /api/write_offs/:id/decide': decideWriteOff,
+  'POST /api/write_offs/:id/withdraw': withdrawWriteOff,
+  'POST /api/write_offs/:id/take_back': takeBackWriteOff,
   'GET /api/invoices/:id': oneInvoice,
   'POST /api/invoices': newInvoice,
   'PUT /api/invoices/:id': editInvoice,

@@ -77,7 +77,7 @@ const isTouched = (before: Row, after: Row | undefined): boolean =>
   after === undefined || DECISIVE.some((key) => String(before[key]) !== String(after[key]));
 
 /**
- * Refuses to change or delete time that stands on a draft or an invoice: whose it is, when, on what and how long. Its words may
+ * Refuses to change or delete time that stands on a draft, an invoice or a write-off: whose it is, when, on what and how long. Its words may
  * change. @throws Problem 409
  */
 export const keepBilled: Derivation = async (tx, changes) => {
@@ -85,11 +85,13 @@ export const keepBilled: Derivation = async (tx, changes) => {
     before?.['chargeable'] === true && before['project_id'] !== null && isTouched(before, after) ? [String(before['id'])] : [],
   );
   if (touched.length === 0) return;
-  const billed = await tx.one<{ day: Day; number: string | null }>(sql`
-    select b.day, i.number from invoicing.billed_time b
-    join invoicing.invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
+  const billed = await tx.one<{ day: Day; number: string | null; write_off_id: string | null }>(sql`
+    select b.day, i.number, b.write_off_id from invoicing.billed_time b
+    left join invoicing.invoices i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
     where b.tenant_id = ${tx.tenant} and b.id = any(${touched}::uuid[]) limit 1`);
   if (!billed) return;
+  if (billed.write_off_id !== null)
+    throw conflict(said`This time of ${{ day: billed.day }} is written off, or waits to be. Take the write-off back first.`);
   throw conflict(
     billed.number === null
       ? said`This time of ${{ day: billed.day }} stands on the draft of an invoice. Take it off there first.`

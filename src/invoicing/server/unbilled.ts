@@ -45,6 +45,7 @@ interface Found extends BilledProject {
   oldest: Day | null;
   instalments_due: number;
   drafts: number;
+  waiting_off: number;
 }
 
 const some = <T>(list: readonly T[] | undefined): list is readonly T[] => list !== undefined && list.length > 0;
@@ -69,7 +70,9 @@ export async function listUnbilled(tx: Tx, actor: Actor, { body = {} }: { body?:
     select p.id, p.code, p.name, p.name as project, p.name_lc as project_lc, p.client_id, c.name as client, p.chargeable, p.fee_kind,
       p.billing_status, p.budget_fee, p.currency, coalesce(w.seconds, 0)::bigint as seconds, w.oldest,
       coalesce(n.due, 0)::bigint as instalments_due,
-      (select count(*) from invoicing.invoices d where d.tenant_id = p.tenant_id and d.project_id = p.id and d.status = 'draft')::int as drafts
+      (select count(*) from invoicing.invoices d where d.tenant_id = p.tenant_id and d.project_id = p.id and d.status = 'draft')::int as drafts,
+      (select coalesce(sum(o.value), 0) from invoicing.write_offs o where o.tenant_id = p.tenant_id and o.project_id = p.id
+        and o.state = 'waiting')::bigint as waiting_off
     from clients.projects p
     join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
     left join (

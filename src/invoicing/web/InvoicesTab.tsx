@@ -81,7 +81,7 @@ export function InvoicesTab() {
         codecs={codecs}
         values={values}
         onChange={setValues}
-        filters={useFilters(values, true)}
+        filters={useFilters(values, 'invoices')}
         count={query.data?.pagination.total}
         download={
           mayExport

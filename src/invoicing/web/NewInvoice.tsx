@@ -5,19 +5,21 @@ import { addDays } from '../../kit/day.ts';
 import { useClientOptions, useProjectOptions } from '../../clients/web/public.tsx';
 import { At, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import * as format from '../../web/format.ts';
-import { DateField, EXTRA, Loaded, Select, TextInput, Waiting } from '../../web/ui/index.ts';
+import { Button, DateField, EXTRA, Loaded, Select, TextInput, Waiting } from '../../web/ui/index.ts';
 import { GROUPS, type Group } from '../rules.ts';
 import {
   type Details,
   type LastUsed,
   type Preview,
   call,
+  isId,
   useCurrencies,
   useLastUsed,
   usePreview,
   useTaken,
 } from './invoices-data.ts';
 import styles from './Invoices.module.css';
+import { TimeLines, stillThere } from './TimeLines.tsx';
 
 export interface NewInvoiceProps {
   open: boolean;
@@ -25,14 +27,16 @@ export interface NewInvoiceProps {
   projectId: string | null;
   onClose: () => void;
   onMade: (id: string) => void;
+  /** Time of a project is rather given up. */
+  onWriteOff: (projectId: string) => void;
 }
 
 /** A new draft: of the approved unbilled time of a project up to a day, of instalments, or empty for a client. */
-export function NewInvoice({ open, projectId, onClose, onMade }: NewInvoiceProps) {
+export function NewInvoice({ open, projectId, onClose, onMade, onWriteOff }: NewInvoiceProps) {
   const { t } = useTranslation();
   return (
     <FormDrawer open={open} onClose={onClose} title={t('invoicing.new')} save={t('invoicing.make_draft')} size="wide">
-      {open && <NewForm projectId={projectId} onMade={onMade} />}
+      {open && <NewForm projectId={projectId} onMade={onMade} onWriteOff={onWriteOff} />}
     </FormDrawer>
   );
 }
@@ -53,8 +57,6 @@ interface Draft {
 /** The last day of the month before: up to where time is usually billed. */
 const monthEnd = (): string => addDays(`${format.today().slice(0, 7)}-01`, -1);
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 function create(draft: Draft, preview: Preview | undefined, last: LastUsed | undefined): Promise<Details> {
   const { project_id, client_id, until, group_by, left_out, instalment_ids } = draft;
   if (project_id === null) {
@@ -74,14 +76,14 @@ function create(draft: Draft, preview: Preview | undefined, last: LastUsed | und
   });
 }
 
-function NewForm({ projectId, onMade }: { projectId: string | null; onMade: (id: string) => void }) {
+function NewForm({ projectId, onMade, onWriteOff }: Pick<NewInvoiceProps, 'projectId' | 'onMade' | 'onWriteOff'>) {
   const { t } = useTranslation();
   const taken = useTaken();
   const [typed, setTyped] = useState('');
   const form = useForm<Details, Draft>({
     row: undefined,
     draftOf: () => ({
-      project_id: projectId !== null && UUID.test(projectId) ? projectId : null,
+      project_id: projectId !== null && isId(projectId) ? projectId : null,
       client_id: null,
       currency: null,
       reference: null,
@@ -194,7 +196,15 @@ function NewForm({ projectId, onMade }: { projectId: string | null; onMade: (id:
       {last.data?.number && <Last last={last.data} />}
       {draft.project_id !== null && (
         <Loaded query={preview} skeleton={<Waiting rows={5} />}>
-          {(found) => <Found found={found} draft={draft} set={set} errors={errors} />}
+          {(found) => (
+            <Found
+              found={found}
+              draft={draft}
+              set={set}
+              errors={errors}
+              onWriteOff={() => draft.project_id !== null && onWriteOff(draft.project_id)}
+            />
+          )}
         </Loaded>
       )}
     </FormBody>
@@ -218,61 +228,32 @@ interface FoundProps {
   draft: Draft;
   set: (change: Partial<Draft>) => void;
   errors: Partial<Record<keyof Draft & string, string>>;
+  onWriteOff: () => void;
 }
 
 /** What would be billed, line by line; what is not to be billed yet is left out. */
-function Found({ found, draft, set, errors }: FoundProps) {
+function Found({ found, draft, set, errors, onWriteOff }: FoundProps) {
   const { t } = useTranslation();
-  const isOut = (key: string): boolean => draft.left_out.includes(key);
   const due = found.instalments.filter((each) => each.due).map(({ id }) => id);
   const chosen = draft.instalment_ids ?? due;
   const turn = (id: string): void =>
     set({ instalment_ids: chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id] });
-  // What was left out is not there any more under another day or another order.
-  const keys = found.lines.map(({ key }) => key).join();
+  const leftOut = stillThere(draft.left_out, found);
   useEffect(() => {
-    const kept = draft.left_out.filter((key) => keys.split(',').includes(key));
-    if (kept.length < draft.left_out.length) set({ left_out: kept });
-  }, [keys, draft.left_out, set]);
-  const sum = found.lines.filter(({ key }) => !isOut(key)).reduce((all, { value }) => all + value, 0);
+    if (leftOut !== draft.left_out) set({ left_out: leftOut });
+  }, [leftOut, draft.left_out, set]);
   return (
     <>
       <At field="left_out" wide>
-        <section aria-label={t('invoicing.time')} className={styles.part}>
-          <h3>{t('invoicing.time')}</h3>
-          {found.lines.length === 0 && <p className={styles.quiet}>{t('invoicing.no_time')}</p>}
-          <ul className={styles.choices}>
-            {found.lines.map(({ key, description, seconds, rate, value }) => (
-              <li key={key}>
-                <Checkbox
-                  label={description}
-                  checked={!isOut(key)}
-                  onChange={() =>
-                    set({ left_out: isOut(key) ? draft.left_out.filter((each) => each !== key) : [...draft.left_out, key] })
-                  }
-                />
-                <span>
-                  {t('invoicing.hours_at', {
-                    hours: format.hours(seconds),
-                    rate: rate === null ? t('invoicing.no_rate') : format.money(rate, found.currency),
-                  })}
-                </span>
-                <strong data-warn={rate === null || undefined}>
-                  {rate === null ? '?' : format.money(value, found.currency)}
-                </strong>
-              </li>
-            ))}
-          </ul>
-          {found.lines.length > 1 && <p className={styles.total}>{format.money(sum, found.currency)}</p>}
-          {found.unapproved_seconds > 0 && (
-            <p className={styles.quiet}>{t('invoicing.unapproved_text', { hours: format.hours(found.unapproved_seconds) })}</p>
+        <TimeLines found={found} leftOut={leftOut} onLeaveOut={(left_out) => set({ left_out })} error={errors.left_out}>
+          {found.lines.length > 0 && (
+            <div>
+              <Button size="sm" level="subtle" onClick={onWriteOff}>
+                {t('invoicing.write_off_instead')}
+              </Button>
+            </div>
           )}
-          {errors.left_out && (
-            <p role="alert" className={styles.wrong}>
-              {errors.left_out}
-            </p>
-          )}
-        </section>
+        </TimeLines>
       </At>
       {found.instalments.length > 0 && (
         <At field="instalment_ids" wide>

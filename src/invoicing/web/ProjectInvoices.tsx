@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { IconPlus } from '@tabler/icons-react';
+import { IconEraser, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectPartProps } from '../../clients/web/public.tsx';
 import { LineChart } from '../../web/charts/index.ts';
@@ -36,9 +36,12 @@ export default function ProjectInvoices({ projectId }: ProjectPartProps) {
     <div className={styles.stack}>
       <Wip projectId={projectId} />
       {mayEdit && (
-        <div>
+        <div className={styles.inline}>
           <Button icon={<IconPlus size={16} aria-hidden="true" />} onClick={() => go({ add: projectId })}>
             {t('invoicing.new')}
+          </Button>
+          <Button icon={<IconEraser size={16} aria-hidden="true" />} onClick={() => go({ off: projectId })}>
+            {t('invoicing.write_off')}
           </Button>
         </div>
       )}

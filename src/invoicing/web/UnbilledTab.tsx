@@ -24,7 +24,7 @@ export function UnbilledTab() {
         codecs={codecs}
         values={values}
         onChange={setValues}
-        filters={useFilters(values, false)}
+        filters={useFilters(values, 'unbilled')}
         count={query.data?.pagination.total}
       />
       <Loaded query={query} skeleton={<Waiting rows={12} />}>

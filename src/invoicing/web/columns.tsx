@@ -130,6 +130,9 @@ export function useUnbilledColumns(): Column<Unbilled>[] {
           {row.unrated_seconds > 0 && (
             <small data-warn>{t('invoicing.unrated', { hours: format.hours(row.unrated_seconds) })}</small>
           )}
+          {row.waiting_off > 0 && (
+            <small>{t('invoicing.waiting_off', { amount: format.money(row.waiting_off, row.currency) })}</small>
+          )}
         </span>
       ),
     },

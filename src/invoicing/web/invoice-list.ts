@@ -6,11 +6,11 @@ import { useColleagueOptions, useTeamOptions } from '../../people/web/public.tsx
 import { type AddressValues, choice, flag, list, whole, word } from '../../web/address.ts';
 import { today } from '../../web/format.ts';
 import type { Filter } from '../../web/ui/index.ts';
-import { KINDS, STATUSES } from '../rules.ts';
-import { INVOICES, call } from './invoices-data.ts';
+import { KINDS, STATUSES, WRITE_OFF_STATES } from '../rules.ts';
+import { INVOICES, call, isId } from './invoices-data.ts';
 
 export const codecs = {
-  tab: choice(['invoices', 'unbilled'], 'invoices'),
+  tab: choice(['invoices', 'unbilled', 'write_offs'], 'invoices'),
   search: word(),
   clients: list(),
   projects: list(),
@@ -18,6 +18,7 @@ export const codecs = {
   users: list(),
   years: list(),
   statuses: list(),
+  states: list(),
   kinds: list(),
   pushes: list(),
   billing_status: list(),
@@ -28,10 +29,11 @@ export const codecs = {
   per_page: whole(25),
   id: word(),
   add: word(),
+  /** The project whose time is written off; `new`: none yet. */
+  off: word(),
 };
 export type Values = AddressValues<typeof codecs>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SORTS = ['number', 'client', 'project', 'status', 'issued_on', 'due_on', 'net', 'gross', 'updated_at'];
 const SIZES = [25, 50, 100, 200];
 const PUSHES = ['none', 'waiting', 'pushed', 'failed'] as const;
@@ -39,7 +41,7 @@ const BILLING = ['not_started', 'in_progress', 'ready_to_bill', 'part_billed', '
 
 /** The filters as the server takes them; values of the address that mean nothing are left out. */
 export function filtersOf(values: Values) {
-  const ids = (given: readonly string[]): string[] => given.filter((id) => UUID.test(id));
+  const ids = (given: readonly string[]): string[] => given.filter(isId);
   const filters = {
     search: values.search.trim(),
     clients: ids(values.clients),
@@ -107,10 +109,41 @@ export function useUnbilled(values: Values) {
   });
 }
 
+const WRITE_OFF_SORTS = ['project', 'client', 'state', 'value', 'asked_at'];
+
+/** What narrows the list of write-offs. */
+export function writeOffFilters(values: Values) {
+  const { clients, projects, teams, search, waiting } = filtersOf(values);
+  const states = WRITE_OFF_STATES.filter((state) => values.states.includes(state));
+  return {
+    ...(clients ? { clients } : {}),
+    ...(projects ? { projects } : {}),
+    ...(teams ? { teams } : {}),
+    ...(search ? { search } : {}),
+    ...(waiting ? { waiting } : {}),
+    ...(states.length > 0 ? { states } : {}),
+  };
+}
+
+export function useWriteOffs(values: Values) {
+  const { sort, page, per_page } = values;
+  const body = {
+    ...writeOffFilters(values),
+    page,
+    per_page: sizeOf(per_page),
+    sort: WRITE_OFF_SORTS.includes(sort.replace(/^-/, '')) ? sort : '-asked_at',
+  };
+  return useQuery({
+    queryKey: [...INVOICES, 'write_offs', body],
+    queryFn: ({ signal }) => call('POST /api/write_offs/list', { body }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
 const YEARS = 6;
 
-/** @param all of invoices; of what is unbilled only where it comes from */
-export function useFilters(values: Values, all: boolean): Filter[] {
+/** What narrows a tab: what is unbilled only by where it comes from. */
+export function useFilters(values: Values, tab: Values['tab']): Filter[] {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const projects = useProjectOptions(useDeferredValue(typed), filtersOf(values).projects ?? []);
@@ -125,12 +158,19 @@ export function useFilters(values: Values, all: boolean): Filter[] {
     { kind: 'many', id: 'projects', label: t('invoicing.projects'), options: projects, onSearch: setTyped },
     { kind: 'many', id: 'teams', label: t('invoicing.teams'), options: teams },
   ];
-  if (!all) return common;
+  const waiting: Filter = { kind: 'flag', id: 'waiting', label: t('invoicing.waiting') };
+  if (tab === 'unbilled') return common;
+  if (tab === 'write_offs')
+    return [
+      waiting,
+      { kind: 'many', id: 'states', label: t('invoicing.status'), options: words('off_state', WRITE_OFF_STATES) },
+      ...common,
+    ];
   return [
     { kind: 'many', id: 'statuses', label: t('invoicing.status'), options: words('status', STATUSES) },
     { kind: 'flag', id: 'overdue', label: t('invoicing.overdue') },
     ...common,
-    { kind: 'flag', id: 'waiting', label: t('invoicing.waiting') },
+    waiting,
     { kind: 'many', id: 'pushes', label: t('invoicing.push'), options: words('push', PUSHES) },
     { kind: 'many', id: 'kinds', label: t('invoicing.kind'), options: words('kind', KINDS) },
     {

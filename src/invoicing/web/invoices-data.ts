@@ -16,7 +16,12 @@ export type Billing = ReplyTo<Contract['GET /api/projects/:id/billing']>;
 export type SellerRow = ReplyTo<Contract['GET /api/invoice_sellers']>['sellers'][number];
 export type Connector = ReplyTo<Contract['GET /api/invoice_connector']>;
 
+export type WriteOff = ReplyTo<Contract['GET /api/write_offs/:id']>;
+export type WriteOffRow = ReplyTo<Contract['POST /api/write_offs/list']>['rows'][number];
 export type LastUsed = ReplyTo<Contract['GET /api/invoices/last_used']>;
+
+/** Whether what the address says may be an id. */
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 export const PAGE = 'invoices';
 export const PATH = '/management/invoices';

@@ -35,6 +35,13 @@ export const actions: PaletteAction[] = [
     operation: 'invoices.list',
     to: { path: INVOICES, search: { tab: 'unbilled' } },
   },
+  {
+    id: 'invoicing.write_offs',
+    title: 'invoicing.write_offs',
+    page,
+    operation: 'invoices.list',
+    to: { path: INVOICES, search: { tab: 'write_offs' } },
+  },
 ];
 
 /** What a project was invoiced has a tab of its own. */

@@ -1,4 +1,5 @@
 export { type NewPerson, addPeople } from './bulk.ts';
+export { reachOf } from './reached.ts';
 export { type Level, type TeamReach, levelsByTeam, teamReach } from './levels.ts';
 export { usersAmong, usersCalled } from './among.ts';
 export { aboutPerson } from './explained.ts';

@@ -37,16 +37,21 @@ export const Utilization = Type.Object({
   ahead,
   months,
   people: Type.Integer(),
+  /** The filters leave so few people that nothing is told. */
+  withheld: Type.Boolean(),
   /** The largest utilization of any row, against either denominator; null where no row has capacity. */
   largest: Type.Object({ capacity: nullable(Type.Number()), standard: nullable(Type.Number()) }),
   /** Rows of all pages. */
   count: Type.Integer(),
   rows: Type.Array(
     Type.Object({
+      /** As in reports of money; `~` for all that are too small. */
       key: Type.String(),
       name: Type.String(),
       grade: nullable(Type.String()),
       team: nullable(Type.String()),
+      /** The code of a project. */
+      detail: Type.Optional(nullable(Type.String())),
       people: Type.Integer(),
       ...figures,
       before,

@@ -1,6 +1,6 @@
 import { type Day, addDays, addMonths, monthOf } from '../../kit/day.ts';
 import { type ProjectFilters, projectCondition } from '../../clients/server/public.ts';
-import { teamsBelow, visibleOn } from '../../people/server/public.ts';
+import { countryOn, teamsBelow, visibleOn } from '../../people/server/public.ts';
 import { type Sql, and, join, planned, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 
@@ -9,6 +9,12 @@ export interface ReportFilters extends ProjectFilters {
   to: Day;
   grades?: string[];
   task_types?: string[];
+  /** Where people were on the day; '' for who was nowhere. */
+  countries?: string[];
+  /** Of the clients; '' for those without one, and for work without a client. */
+  sectors?: string[];
+  /** Of the projects; they are looked up by `withLines`, at the door of each report. */
+  service_lines?: string[];
 }
 
 export const NIL = '00000000-0000-0000-0000-000000000000';
@@ -27,17 +33,29 @@ export function splitPeriod(from: Day, to: Day): { months: [Day, Day] | undefine
 
 const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
 
+/** Work for clients of sectors; without a sector is also what is done for no client. */
+function inSectors(tx: Tx, sectors: readonly string[]): Sql {
+  const of = (condition: Sql): Sql => sql`(
+    select p.id from clients.projects p join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
+    where p.tenant_id = ${tx.tenant} and ${condition})`;
+  const named = sql`f.project_id in ${of(sql`c.sector = any(${sectors})`)}`;
+  return sectors.includes('') ? sql`(${named} or f.project_id not in ${of(sql`c.sector <> ''`)})` : named;
+}
+
 /** Conditions on a row of facts `f`; filters of projects (but people and teams) look at the project. */
 export function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   const { clients, projects, years, statuses, billing_status } = filters;
   const ofProject = { clients, projects, years, statuses, billing_status };
   const narrowsProjects = Object.values(ofProject).some((value) => some(value as unknown[] | undefined));
+  const { sectors, countries } = filters;
   return and(
     visibleOn(tx, actor, REPORT_PAGES, sql`f.user_id`),
     some(filters.users) ? sql`f.user_id = any(${filters.users})` : undefined,
     some(filters.teams) ? sql`f.team_id in (${teamsBelow(tx, filters.teams)})` : undefined,
     some(filters.grades) ? sql`f.grade = any(${filters.grades})` : undefined,
     some(filters.task_types) ? sql`f.task_type_id = any(${filters.task_types})` : undefined,
+    some(countries) ? sql`f.country = any(${countries})` : undefined,
+    some(sectors) ? inSectors(tx, sectors) : undefined,
     filters.chargeable === undefined ? undefined : sql`f.chargeable = ${filters.chargeable}`,
     narrowsProjects
       ? sql`f.project_id in (select p.id from clients.projects p where p.tenant_id = ${tx.tenant} and ${projectCondition(tx, ofProject)})`
@@ -45,9 +63,34 @@ export function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   );
 }
 
+/** Whether nothing but people and days narrows: then the sums of their days answer as the entries do. */
+const isOfDays = (filters: ReportFilters): boolean => {
+  const { from: _from, to: _to, users: _users, ...rest } = filters as unknown as Record<string, unknown>;
+  return NARROWING.every((key) => rest[key] === undefined || (Array.isArray(rest[key]) && rest[key].length === 0));
+};
+const NARROWING = [
+  ...['clients', 'projects', 'years', 'statuses', 'billing_status', 'chargeable'],
+  ...['teams', 'grades', 'task_types', 'countries', 'sectors'],
+];
+
+/** Weeks are no parts of months: their time is read by day, from the sums of days where these tell enough. */
+export function weeklyFacts(tx: Tx, actor: Actor, filters: ReportFilters, byWork: boolean): Sql {
+  const condition = conditions(tx, actor, filters);
+  const week = raw(`date_trunc('week', f.day::timestamp)::date as week`);
+  if (byWork || !isOfDays(filters))
+    return planned(sql`
+      select ${week}, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.seconds
+      from (${ofDays(tx, filters, [filters.from, filters.to])}) f where ${condition}`);
+  return planned(sql`
+    select ${week}, f.user_id, ${NIL}::uuid as project_id, ${NIL}::uuid as task_type_id, x.chargeable, x.seconds
+    from time.person_days f
+    cross join lateral (values (true, f.chargeable_seconds), (false, f.seconds - f.chargeable_seconds)) as x(chargeable, seconds)
+    where f.tenant_id = ${tx.tenant} and f.day between ${filters.from} and ${filters.to} and x.seconds > 0 and ${condition}`);
+}
+
 /**
- * A select of `month, user_id, project_id, chargeable, seconds, entries` for the period and filters. Filters of grade and team take
- * what held on the day. Work on no project reads as the nil id.
+ * A select of `month, user_id, project_id, task_type_id, chargeable, seconds, entries` for the period and filters. Filters of grade,
+ * team and country take what held on the day. Work on no project reads as the nil id.
  */
 export function facts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   const { months, edges } = splitPeriod(filters.from, filters.to);
@@ -55,42 +98,39 @@ export function facts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   const parts: Sql[] = [];
   if (months) {
     parts.push(sql`
-      select f.month, f.user_id, f.project_id, f.chargeable, f.seconds, f.entry_count as entries
+      select f.month, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.seconds, f.entry_count as entries
       from time.months f where f.tenant_id = ${tx.tenant} and f.month between ${months[0]} and ${months[1]} and ${condition}`);
   }
   for (const edge of edges) {
     parts.push(sql`
-      select f.month, f.user_id, f.project_id, f.chargeable, f.seconds, 1 as entries from (${ofDays(tx, filters, edge)}) f
+      select f.month, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.seconds, 1 as entries from (${ofDays(tx, filters, edge)}) f
       where ${condition}`);
   }
   return planned(join(parts, ' union all '));
 }
 
+const GRADE =
+  'join people.grades g on g.tenant_id = e.tenant_id and g.user_id = e.user_id and g.valid_from <= e.day and g.valid_to > e.day';
+const TEAM = `join people.team_members t on t.tenant_id = e.tenant_id and t.user_id = e.user_id and t.is_primary
+  and t.valid_from <= e.day and t.valid_to > e.day`;
+const PERSON = 'join people.users u on u.tenant_id = e.tenant_id and u.id = e.user_id';
+
 /** What filters ask of entries `e` that held on their day, as columns and joins: looked up only where somebody asks. */
-export function heldOn(filters: Pick<ReportFilters, 'grades' | 'teams'>): { columns: Sql; joins: Sql } {
-  const [grade, team] = [some(filters.grades), some(filters.teams)];
+export function heldOn(tx: Tx, filters: Pick<ReportFilters, 'grades' | 'teams' | 'countries'>): { columns: Sql; joins: Sql } {
+  const [grade, team, country] = [some(filters.grades), some(filters.teams), some(filters.countries)];
+  const where = sql`, ${countryOn(tx, sql`e.user_id`, sql`e.day`, sql`u.country`)} as country`;
   return {
-    columns: raw(`${grade ? ', g.grade' : ''}${team ? ', t.team_id' : ''}`),
-    joins: raw(
-      `${
-        grade
-          ? 'join people.grades g on g.tenant_id = e.tenant_id and g.user_id = e.user_id and g.valid_from <= e.day and g.valid_to > e.day'
-          : ''
-      } ${
-        team
-          ? 'join people.team_members t on t.tenant_id = e.tenant_id and t.user_id = e.user_id and t.is_primary and t.valid_from <= e.day and t.valid_to > e.day'
-          : ''
-      }`,
-    ),
+    columns: sql`${raw(`${grade ? ', g.grade' : ''}${team ? ', t.team_id' : ''}`)}${country ? where : raw('')}`,
+    joins: raw([grade ? GRADE : '', team ? TEAM : '', country ? PERSON : ''].join(' ')),
   };
 }
 
 /** The entries of odd days, with what filters ask of them. */
 function ofDays(tx: Tx, filters: ReportFilters, [first, last]: [Day, Day]): Sql {
-  const { columns, joins } = heldOn(filters);
+  const { columns, joins } = heldOn(tx, filters);
   return sql`
     select date_trunc('month', e.day::timestamp)::date as month, e.user_id, coalesce(e.project_id, ${NIL}::uuid) as project_id,
-      coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable, e.seconds::bigint as seconds
+      coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable, e.seconds::bigint as seconds, e.day
       ${columns}
     from time.entries e ${joins}
     where e.tenant_id = ${tx.tenant} and e.day between ${first} and ${last}`;

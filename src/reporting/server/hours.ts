@@ -10,6 +10,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import { exportBehind } from './behind.ts';
 import { exportBudgets } from './budgets.ts';
 import { NIL, type ReportFilters, facts } from './facts.ts';
+import { withLines } from './lines.ts';
 
 interface MonthSum {
   month: string;
@@ -113,15 +114,17 @@ async function withMonths<Row extends Sums>(tx: Tx, actor: Actor, filters: Repor
   })) as unknown as Row[];
 }
 
-export async function hoursByProject(tx: Tx, actor: Actor, { body }: { body: Request }): Promise<Page<ProjectTime>> {
-  checkRange(body.from, body.to);
+export async function hoursByProject(tx: Tx, actor: Actor, { body: asked }: { body: Request }): Promise<Page<ProjectTime>> {
+  checkRange(asked.from, asked.to);
+  const body = await withLines(tx, asked);
   const select = byProject(tx, actor, body, monthOfSort(body.sort));
   const page = await pageOf<Keyed>(tx, select, hoursOrder(body.sort, ofProject), body);
   return { ...page, rows: await withMonths<ProjectTime>(tx, actor, body, 'project_id', page.rows) };
 }
 
-export async function hoursByPerson(tx: Tx, actor: Actor, { body }: { body: Request }): Promise<Page<PersonTime>> {
-  checkRange(body.from, body.to);
+export async function hoursByPerson(tx: Tx, actor: Actor, { body: asked }: { body: Request }): Promise<Page<PersonTime>> {
+  checkRange(asked.from, asked.to);
+  const body = await withLines(tx, asked);
   const select = byPerson(tx, actor, body, monthOfSort(body.sort));
   const page = await pageOf<Keyed>(tx, select, hoursOrder(body.sort, ofPerson), body);
   return { ...page, rows: await withMonths<PersonTime>(tx, actor, body, 'user_id', page.rows) };
@@ -133,8 +136,9 @@ export interface HoursTotals extends Sums {
 }
 
 /** The sums under the tables of hours, over all of their pages: one pass over the facts for months, projects and people. */
-export async function hoursTotals(tx: Tx, actor: Actor, { body }: { body: ReportFilters }): Promise<HoursTotals> {
-  checkRange(body.from, body.to);
+export async function hoursTotals(tx: Tx, actor: Actor, { body: asked }: { body: ReportFilters }): Promise<HoursTotals> {
+  checkRange(asked.from, asked.to);
+  const body = await withLines(tx, asked);
   const [totals] = await tx.all<HoursTotals>(sql`
     select count(*) filter (where of_project and project_id <> ${NIL} and seconds <> 0)::int as projects,
       count(*) filter (where of_person and seconds <> 0)::int as people,
@@ -149,16 +153,25 @@ export async function hoursTotals(tx: Tx, actor: Actor, { body }: { body: Report
   return totals as HoursTotals;
 }
 
-/** One row a project (or person) and month, as a spreadsheet can pivot it. */
+type FileOf = ReportFilters & { by?: string; sort?: string };
+
+/** Hours, budgets or the entries behind them as a file. */
 export async function exportHours(
   tx: Tx,
   actor: Actor,
-  { body, query }: { body: ReportFilters & { by?: string; sort?: string }; query: { format?: string } },
-  { looked }: Pick<Visit, 'looked'>,
+  { body, query }: { body: FileOf; query: { format?: string } },
+  visit: Pick<Visit, 'within' | 'looked'>,
 ): Promise<FileReply> {
   checkRange(body.from, body.to);
-  if (body.by === 'budget') return exportBudgets(tx, body, query.format);
-  if (body.by === 'entry') return exportBehind(tx, actor, body, query.format, looked);
+  return body.by === 'entry'
+    ? exportBehind(tx, actor, await withLines(tx, body), query.format, visit)
+    : hoursFile(tx, actor, body, query.format);
+}
+
+/** What is summed as a file: a row a project (or person) and month, as a spreadsheet can pivot it, or a row a budget. */
+export async function hoursFile(tx: Tx, actor: Actor, asked: FileOf, format: string | undefined): Promise<FileReply> {
+  const body = await withLines(tx, asked);
+  if (body.by === 'budget') return exportBudgets(tx, body, format);
   const name = `hours_${body.from}_${body.to}`;
   const columns = [
     { key: 'month', title: 'Month', kind: 'date' as const },
@@ -180,7 +193,7 @@ export async function exportHours(
       { key: 'grade', title: 'Grade', kind: 'text' as const },
       { key: 'team', title: 'Team', kind: 'text' as const },
     ];
-    return tableFile(name, query.format, [...titles, ...columns], flat);
+    return tableFile(name, format, [...titles, ...columns], flat);
   }
   const projects = await tx.all<Keyed>(
     sql`select * from (${byProject(tx, actor, body, monthOfSort(body.sort))}) whole order by ${hoursOrder(body.sort, ofProject)}`,
@@ -194,5 +207,5 @@ export async function exportHours(
     { key: 'project', title: 'Project', kind: 'text' as const },
     { key: 'client', title: 'Client', kind: 'text' as const },
   ];
-  return tableFile(name, query.format, [...titles, ...columns], flat);
+  return tableFile(name, format, [...titles, ...columns], flat);
 }

@@ -1,4 +1,4 @@
-import { type Day, mondayOf, monthOf } from '../../kit/day.ts';
+import { type Day, addDays, addMonths, daysBetween, mondayOf, monthOf } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { GRADES } from '../../kit/grades.ts';
 import { minorDigits } from '../../kit/money.ts';
@@ -6,55 +6,30 @@ import { today } from '../../people/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import { pageOf, paginationOf } from '../../server/paging.ts';
 import type { FileReply } from '../../server/route.ts';
-import { type Sql, sql } from '../../server/sql.ts';
+import { sql } from '../../server/sql.ts';
+import { inLanguage } from '../../server/texts.ts';
 import type { Column } from '../../server/tables-write.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { MoneyGroup, MoneyReport, ProjectMargin } from '../contract.ts';
 import * as rules from '../rules/money.ts';
 import type { ReportFilters } from './facts.ts';
-import { type MoneyOf, moneyBy, seesCost } from './money.ts';
+import { type Allowed, budgetsOver, hasBudgets } from './budgeted.ts';
+import { withLines } from './lines.ts';
+import { type MoneyOf, type MoneySums, NOTHING, NO_COST, moneyBy, seesCost } from './money.ts';
+import { isDated, namesItself, namesOf } from './names.ts';
+import { plannedWorth } from './plan.ts';
+import { FEW_NAME, protectedRows } from './small-groups.ts';
 
 type Request = ReportFilters & {
   group?: MoneyGroup;
   compare?: { from: Day; to: Day };
+  against?: 'plan' | 'budget';
   sort?: string;
   page?: number;
   per_page?: number;
 };
 
 type Row = MoneyOf & { name: string; detail: string | null; before?: MoneyOf | undefined };
-
-/** Names of the keys of a group, with what stands beside them: the code of a project. Statements: one, or none. */
-async function namesOf(
-  tx: Tx,
-  group: MoneyGroup,
-  keys: readonly string[],
-): Promise<Map<string, [name: string, detail: string | null]>> {
-  const select = NAMES[group];
-  if (!select) return new Map();
-  const rows = await tx.all<{ key: string; name: string; detail: string | null }>(select(tx, keys));
-  return new Map(rows.map(({ key, name, detail }) => [key, [name, detail]]));
-}
-
-const NAMES: Partial<Record<MoneyGroup, (tx: Tx, keys: readonly string[]) => Sql>> = {
-  person: (tx, keys) => sql`
-    select u.id::text as key, u.name, m.grade as detail from people.users u
-    join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
-    where u.tenant_id = ${tx.tenant} and u.id = any(${keys}::uuid[])`,
-  team: (tx, keys) =>
-    sql`select id::text as key, name, null as detail from people.teams where tenant_id = ${tx.tenant} and id = any(${keys}::uuid[])`,
-  client: (tx, keys) =>
-    sql`select id::text as key, name, null as detail from clients.clients where tenant_id = ${tx.tenant} and id = any(${keys}::uuid[])`,
-  project: (tx, keys) => sql`
-    select p.id::text as key, p.name, p.code as detail from clients.projects p
-    where p.tenant_id = ${tx.tenant} and p.id = any(${keys}::uuid[])`,
-  service_line: (tx, keys) => sql`
-    select id::text as key, name, null as detail from rates.service_lines
-    where tenant_id = ${tx.tenant} and id::text = any(${keys}::text[])`,
-  task_type: (tx, keys) => sql`
-    select id::text as key, name, null as detail from settings.task_types
-    where tenant_id = ${tx.tenant} and id = any(${keys}::uuid[])`,
-};
 
 /** What rows sort by beside their names. */
 const COLUMNS: Readonly<Record<string, (row: MoneyOf) => number | null>> = {
@@ -76,7 +51,6 @@ const COLUMNS: Readonly<Record<string, (row: MoneyOf) => number | null>> = {
 };
 
 const collator = new Intl.Collator('en');
-const isDated = (group: MoneyGroup): boolean => group === 'month' || group === 'week';
 
 /** By one column, `-` in front turns the order round; rows without a value last either way, equal ones by name. */
 function sorted(rows: readonly Row[], sort: string, group: MoneyGroup): Row[] {
@@ -93,20 +67,60 @@ function sorted(rows: readonly Row[], sort: string, group: MoneyGroup): Row[] {
   });
 }
 
-/** All groups of a period with what they were over the days compared with. */
-async function wholeReport(tx: Tx, actor: Actor, body: Request, usual: string): Promise<MoneyReport> {
+/** The other side; what budgets allow is of nobody. */
+type Beside = Pick<MoneySums, 'rows' | 'total'> & Partial<Pick<MoneySums, 'hidden' | 'withheld'>>;
+
+/** What a report is set beside: another period, the plan of the same days, or what budgets allow for them. */
+async function besides(tx: Tx, actor: Actor, body: Request, group: MoneyGroup): Promise<Beside | undefined> {
+  if (body.against === 'plan') return moneyBy(tx, actor, body, group, { from: plannedWorth });
+  if (body.against === 'budget') {
+    if (!hasBudgets(group)) return undefined;
+    const { rows, total } = await budgetsOver(tx, body, group);
+    return { total: allowed(total), rows: [...rows].map(([key, sums]) => ({ key, ...allowed(sums) })) };
+  }
+  return body.compare && moneyBy(tx, actor, { ...body, ...body.compare }, group);
+}
+
+const allowed = ({ seconds, fee }: Allowed): Omit<MoneyOf, 'key'> => ({
+  ...NOTHING,
+  seconds: Math.round(seconds),
+  chargeable_seconds: Math.round(seconds),
+  fee: Math.round(fee),
+});
+
+/** Rows beside which others stand, by key; months and weeks of another period by their places from its beginning. */
+function pairedBy(group: MoneyGroup, now: Day, then: Day | undefined): (key: string) => string {
+  if (then === undefined || !isDated(group)) return (key) => key;
+  if (group === 'week') return (key) => addDays(mondayOf(then), daysBetween(mondayOf(now), key));
+  return (key) => addMonths(monthOf(then), monthsBetween(now, key));
+}
+const monthsBetween = (from: Day, to: Day): number =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7));
+
+/** All groups of a period with what stands beside them. */
+async function wholeReport(tx: Tx, actor: Actor, asked: Request, usual: string): Promise<MoneyReport> {
+  const body = await withLines(tx, asked);
   const group = body.group ?? 'project';
   const sums = await moneyBy(tx, actor, body, group);
-  const before = body.compare && (await moneyBy(tx, actor, { ...body, ...body.compare }, group));
-  const names = await namesOf(tx, group, [...new Set([...sums.rows, ...(before?.rows ?? [])].map(({ key }) => key))]);
+  const before = await besides(tx, actor, body, group);
   const earlier = new Map(before?.rows.map(({ key, ...row }) => [key, row]));
-  const rows = sums.rows.map((row) => {
-    const [name, detail] = names.get(row.key) ?? [
-      isDated(group) || group === 'grade' || group === 'country' || group === 'sector' ? row.key : '',
-      null,
-    ];
-    return { ...row, name, detail, before: earlier.get(row.key) };
+  const paired = pairedBy(group, body.from, body.against ? undefined : body.compare?.from);
+  // What was planned or budgeted and not worked on has a row all the same.
+  const known = new Set(sums.rows.map(({ key }) => key));
+  const missing = body.against ? (before?.rows ?? []).filter(({ key }) => !known.has(key)) : [];
+  const keyed = [...sums.rows, ...missing.map(({ key, cost }) => ({ ...NOTHING, ...(cost === undefined ? {} : NO_COST), key }))];
+  const names = await namesOf(
+    tx,
+    group,
+    keyed.map(({ key }) => key),
+  );
+  const everyRow = keyed.map((row) => {
+    const [name, detail] = names.get(row.key) ?? [namesItself(group) ? row.key : '', null];
+    return { ...row, name, detail, before: earlier.get(paired(row.key)) };
   });
+  const rowOf = new Map(keyed.map(({ key }) => [paired(key), key]));
+  const hidden = new Set([...sums.hidden, ...[...(before?.hidden ?? [])].map((key) => rowOf.get(key) ?? key)]);
+  const rows = protectedRows(everyRow, hidden, group, inLanguage(FEW_NAME, actor.language));
   return {
     from: body.from,
     to: body.to,
@@ -114,13 +128,13 @@ async function wholeReport(tx: Tx, actor: Actor, body: Request, usual: string): 
     provisional_from: openFrom(body.to, await today(tx)),
     currency: sums.currency,
     flagged: sums.flagged,
+    withheld: sums.withheld,
     total: sums.total,
-    before: before?.total,
+    before: before?.withheld ? undefined : before?.total,
     count: rows.length,
     rows: sorted(rows as Row[], body.sort ?? (isDated(group) ? 'name' : usual), group),
   };
 }
-
 /** The first day of a period whose week is still open, if it has one. */
 const openFrom = (to: Day, now: Day): Day | null => (to >= mondayOf(now) ? mondayOf(now) : null);
 
@@ -206,7 +220,12 @@ export async function projectMargins(tx: Tx, actor: Actor, { query = {} }: { que
   const period = { from: query.from ?? `${now.slice(0, 4)}-01-01`, to: query.to ?? now };
   const sums = await moneyBy(tx, actor, period, 'project', { pages: MARGIN_PAGES, ...(more ? { more } : {}) });
   const all = sorted(
-    sums.rows.map((row) => ({ ...row, name: '', detail: null })),
+    protectedRows(
+      sums.rows.map((row) => ({ ...row, name: '', detail: null, before: undefined })),
+      sums.hidden,
+      'project',
+      '',
+    ),
     query.sort ?? '-fee',
     'project',
   );

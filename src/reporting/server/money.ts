@@ -1,14 +1,15 @@
 import type { Day } from '../../kit/day.ts';
 import { checkRange } from '../../leave/server/public.ts';
-import { rolesOf } from '../../invoicing/server/public.ts';
 import { projectCondition } from '../../clients/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { MoneyGroup } from '../contract.ts';
 import type { Earning, Money } from '../rules/money.ts';
+import { isTooFew, tooSmall } from '../rules/small-groups.ts';
 import { type ProjectEarning, earningsOf, exchangesOf } from './engagements.ts';
 import { NIL, REPORT_PAGES, type ReportFilters } from './facts.ts';
+import { linesOf } from './lines.ts';
 import { worthFacts } from './worth-facts.ts';
 
 /** Who may see what hours cost: a flag of the role on one of the pages, off unless somebody has switched it on. */
@@ -26,6 +27,10 @@ export interface MoneySums {
   currency: string;
   rows: MoneyOf[];
   total: Omit<MoneyOf, 'key'>;
+  /** Rows that are of too few people to be told on their own; where a cost is all that they would tell, it alone is withheld. */
+  hidden: Set<string>;
+  /** The sum of all is of too few: it is nothing, and there are no rows. */
+  withheld: boolean;
   /** Projects whose fee is not known, or that have no plan ahead though they are open. */
   flagged: { no_fee: number; no_plan: number };
 }
@@ -51,62 +56,66 @@ const OF_SUMS: Partial<Record<MoneyGroup, string>> = {
 /** What the sums of projects can tell apart. */
 const OF_PROJECTS: ReadonlySet<MoneyGroup> = new Set(['project', 'client', 'sector', 'service_line', 'month']);
 
-/** The service line of every project that has one: as its terms say, as it was priced, or the only one. */
-async function linesOf(tx: Tx): Promise<{ project_id: string; line: string }[]> {
-  const projects = await tx.all<{ id: string; service_line_id: string | null }>(sql`
-    select p.id, t.service_line_id from clients.projects p
-    left join invoicing.terms t on t.tenant_id = p.tenant_id and t.id = p.id
-    where p.tenant_id = ${tx.tenant} and p.client_id is not null and p.chargeable`);
-  const roles = await rolesOf(
-    tx,
-    projects.filter(({ service_line_id }) => service_line_id === null).map(({ id }) => id),
-  );
-  return projects.flatMap(({ id, service_line_id }) => {
-    const line = service_line_id ?? roles.usualLine(id);
-    return line === null ? [] : [{ project_id: id, line }];
-  });
-}
-
 /**
  * The sums of a period by one key, in the firm's currency: hours, standard value, fees and costs of chargeable projects of clients.
  * Amounts stay whole until they are divided, converted and rounded, once.
  * @param more a condition on `p` beside the filters
+ * @param from hours of another kind than the logged ones
  */
 export async function moneyBy(
   tx: Tx,
   actor: Actor,
   filters: ReportFilters,
   group: MoneyGroup,
-  { pages, more }: { pages?: readonly string[]; more?: Sql } = {},
+  { pages, more, from }: { pages?: readonly string[]; more?: Sql; from?: FactsOf } = {},
 ): Promise<MoneySums> {
   checkRange(filters.from, filters.to);
   const { clients, projects, years, statuses, billing_status } = filters;
   const ofProjects = { clients, projects, years, statuses, billing_status };
   const given = Object.fromEntries(Object.entries(ofProjects).filter(([, value]) => value !== undefined));
+  const { currency, least_people: told } = await firmOf(tx);
+  const cost = seesCost(actor, pages);
+  // Who worked is asked only where it decides what is told.
+  const least = told >= 2 && (cost || OF_PEOPLE.has(group) || from === undefined) ? told : 0;
   const [facts, earnings, exchanges, lines] = await Promise.all([
-    worthFacts(tx, actor, filters, { weeks: group === 'week', coarse: OF_PROJECTS.has(group) }),
+    from
+      ? from(tx, actor, filters, group === 'week')
+      : worthFacts(tx, actor, filters, { weeks: group === 'week', coarse: OF_PROJECTS.has(group) && !least }),
     earningsOf(tx, sql`${projectCondition(tx, given)} and ${more ?? sql`true`}`),
     exchangesOf(tx, filters.from, filters.to),
     group === 'service_line' ? linesOf(tx) : [],
   ]);
-  const { currency } = await firmOf(tx);
-  const rows = await tx.all<Stored>(summing(tx, { facts, group, earnings, exchanges, lines, more, own: currency }));
-  const cost = seesCost(actor, pages);
+  const asked = { facts, group, earnings, exchanges, lines, more, own: currency };
+  const [rows, { hidden, withheld }] = await Promise.all([tx.all<Stored>(summing(tx, asked)), protect(tx, actor, asked, least)]);
   const sums = rows.map((row) => shown(row, cost));
   const total = sums.find(({ key }) => key === WHOLE);
-  const { key: _key, ...whole } = total ?? { ...NOTHING, key: WHOLE, ...(cost ? { cost: 0, uncosted_seconds: 0 } : {}) };
+  const { key: _key, ...whole } = total ?? { ...NOTHING, key: WHOLE, ...(cost ? NO_COST : {}) };
   const flagged = (flag: Earning['flag']): number => earnings.filter((each) => each.flag === flag).length;
+  if (withheld)
+    return {
+      currency,
+      hidden,
+      withheld,
+      rows: [],
+      total: { ...NOTHING, ...(cost ? NO_COST : {}) },
+      flagged: { no_fee: 0, no_plan: 0 },
+    };
   return {
     currency,
+    hidden,
+    withheld,
     rows: sums.filter(({ key }) => key !== WHOLE),
     total: whole,
     flagged: { no_fee: flagged('no_fee'), no_plan: flagged('no_plan') },
   };
 }
 
+/** Where hours come from that are not the logged ones: a select with the columns of `worthFacts`. */
+export type FactsOf = (tx: Tx, actor: Actor, filters: ReportFilters, weeks: boolean) => Promise<Sql>;
+
 /** No id, grade or name is like it. */
 const WHOLE = '*';
-const NOTHING = {
+export const NOTHING = {
   seconds: 0,
   chargeable_seconds: 0,
   standard: 0,
@@ -121,6 +130,34 @@ type Stored = typeof NOTHING & { key: string; cost: number; uncosted_seconds: nu
 
 const shown = ({ cost, uncosted_seconds, ...row }: Stored, seesIt: boolean): MoneyOf =>
   seesIt ? { ...row, cost, uncosted_seconds } : row;
+
+/** Rows that are people, or people in one place: each of their figures says something of somebody. */
+export const OF_PEOPLE: ReadonlySet<MoneyGroup> = new Set(['person', 'grade', 'team', 'country']);
+export const NO_COST = { cost: 0, uncosted_seconds: 0 };
+
+/** Which rows are made of the time of too few people. */
+async function protect(tx: Tx, actor: Actor, asked: Summing, least: number): Promise<Pick<MoneySums, 'hidden' | 'withheld'>> {
+  if (least < 2) return { hidden: new Set(), withheld: false };
+  const { facts, group, lines, more } = asked;
+  const rows = await tx.all<{ key: string; people: string[] }>(sql`
+    with s as materialized (
+      select distinct ${raw(OF_FACTS[group] ?? 'null::text')} as key, f.project_id, f.user_id
+      from (${facts}) f where f.project_id <> ${NIL}
+    )
+    select ${raw(OF_SUMS[group] ?? 's.key')}::text as key, array_agg(distinct s.user_id) as people
+    from s join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id ${keyJoins(group, lines)}
+    where p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`} group by 1`);
+  const groups = rows.map(({ key, people }) => ({ key, people: new Set(people) }));
+  const all = new Set(rows.flatMap(({ people }) => people));
+  return { hidden: tooSmall(groups, least, actor.userId), withheld: isTooFew(all, least, actor.userId) };
+}
+
+/** What keys of sums are read from. */
+const keyJoins = (group: MoneyGroup, lines: Summing['lines']): Sql => {
+  if (group === 'sector') return sql`left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id`;
+  if (group !== 'service_line') return sql``;
+  return sql`left join json_to_recordset(${JSON.stringify(lines)}::json) as l(project_id uuid, line text) on l.project_id = s.project_id`;
+};
 
 interface Summing {
   facts: Sql;
@@ -140,8 +177,6 @@ interface Summing {
 function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }: Summing): Sql {
   const month = exchanges.length > 0 ? sql`f.month` : sql`null::date`;
   const special = earnings.filter(isSpecial).map(({ of, ...each }) => ({ ...each, fee: of }));
-  const byLine = sql`
-      left join json_to_recordset(${JSON.stringify(lines)}::json) as l(project_id uuid, line text) on l.project_id = s.project_id`;
   return sql`
     with sums as materialized (
       select ${raw(OF_FACTS[group] ?? 'null::text')} as key, f.project_id, ${month} as month,
@@ -162,8 +197,7 @@ function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }
         case when p.currency = ${own} then 1000000 else coalesce(x.millionths, 0) end as millionths
       from sums s
       join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id
-      ${group === 'sector' ? sql`left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id` : sql``}
-      ${group === 'service_line' ? byLine : sql``}
+      ${keyJoins(group, lines)}
       left join json_to_recordset(${JSON.stringify(special)}::json)
         as t(project_id uuid, basis text, fee numeric, whole numeric) on t.project_id = s.project_id
       left join json_to_recordset(${JSON.stringify(exchanges)}::json) as x(currency text, month date, millionths numeric)

@@ -1,9 +1,10 @@
 import { GRADES } from '../../kit/grades.ts';
 import { type Measure, attainmentOf, baseMinutes, changeOf, targetOf, utilizationOf } from '../rules.ts';
-import type { Row } from './utilization.ts';
+import type { MoneyGroup } from '../contract.ts';
+import type { Row } from './utilization-people.ts';
 
 export interface Shown {
-  group: 'person' | 'grade' | 'team' | 'country';
+  group: MoneyGroup;
   /** The denominator that the table shows. */
   measure: Measure;
   /** Countries are sorted as the reader calls them. */
@@ -33,6 +34,8 @@ const columns: Record<string, (row: Row, measure: Measure) => Value> = {
   target: targetOf,
   attainment: attainmentOf,
   change: changeOf,
+  /** Who is free of the days to come, most first when turned round. */
+  bench: (row) => row.ahead?.bench_minutes ?? null,
 };
 
 /** Letters as the database's names sort them: the root rules, which English does not change. */

@@ -1,50 +1,33 @@
-import { type Day, addMonths, daysBetween, monthOf } from '../../kit/day.ts';
-import { checkRange, expectedFor } from '../../leave/server/public.ts';
-import { countryOn, teamsBelow, today, visibleOn } from '../../people/server/public.ts';
+import type { Day } from '../../kit/day.ts';
+import { checkRange } from '../../leave/server/public.ts';
+import { firmOf } from '../../settings/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import type { FileReply } from '../../server/route.ts';
-import { and, sql } from '../../server/sql.ts';
+import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { type Ahead, type Figures, type Measure, attainment, utilization, utilizationOf } from '../rules.ts';
 import type { MoneyGroup } from '../contract.ts';
-import { addAhead, aheadOf, noneAhead } from './ahead.ts';
+import { type Group as GroupOfPeople, isTooFew, tooSmall } from '../rules/small-groups.ts';
+import { addAhead, noneAhead } from './ahead.ts';
 import { exportMoney } from './money-report.ts';
-import { REPORT_PAGES, type ReportFilters, facts } from './facts.ts';
+import type { ReportFilters } from './facts.ts';
+import { withLines } from './lines.ts';
+import { OF_PEOPLE } from './money.ts';
+import { isDated, namesItself, namesOf } from './names.ts';
+import { FEW, FEW_NAME } from './small-groups.ts';
 import { sortRows } from './utilization-order.ts';
+import { type MonthFigures, type Person, type Row, type Wanted, add, none, readPeople } from './utilization-people.ts';
+import { type TimeOf, isWork } from './utilization-work.ts';
 
-export interface Row extends Figures {
-  key: string;
-  name: string;
-  grade: string | null;
-  team: string | null;
-  people: number;
-  /** The same row over the days that are compared with. */
-  before?: Figures | undefined;
-  /** What is to come of the period. */
-  ahead?: Ahead | undefined;
-  /** The same row month by month, where that is asked for. */
-  months?: MonthFigures[] | undefined;
-}
-
-export type MonthFigures = Figures & { month: Day };
-
-interface Person {
-  id: string;
-  name: string;
-  grade: string;
-  team_id: string | null;
-  team: string | null;
-  country: string;
-  target: number;
-}
-
-const GROUPS = ['person', 'grade', 'team', 'country'] as const;
-type Group = (typeof GROUPS)[number];
-const isGroup = (group: string | undefined): group is Group => GROUPS.includes(group as Group);
+type Group = MoneyGroup;
+/** Rows that are people, or people in one place. */
+type PeopleGroup = 'person' | 'grade' | 'team' | 'country';
+const isPeople = (group: Group): group is PeopleGroup => OF_PEOPLE.has(group);
 
 type Request = ReportFilters & {
   group?: Group;
   compare?: { from: Day; to: Day };
+  against?: 'plan';
   months?: boolean;
   measure?: Measure;
   sort?: string;
@@ -52,135 +35,8 @@ type Request = ReportFilters & {
   per_page?: number;
 };
 
-const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
-
-/** People who count: employed in the period, seen by the actor, met by the filters; grade, team and target as of its end. */
-function people(tx: Tx, actor: Actor, filters: ReportFilters): Promise<Person[]> {
-  const { from, to } = filters;
-  return tx.all<Person>(sql`
-    select u.id, u.name, coalesce(g.grade, m.grade) as grade, t.id as team_id, t.name as team, ${countryOn(tx, sql`u.id`, sql`${to}`, sql`u.country`)} as country,
-      coalesce(own.basis_points, ofteam.basis_points, usual.basis_points, 0) as target
-    from people.users u
-    join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
-    left join people.grades g on g.tenant_id = u.tenant_id and g.user_id = u.id and g.valid_from <= ${to} and g.valid_to > ${to}
-    left join people.team_members tm on tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.is_primary
-      and tm.valid_from <= ${to} and tm.valid_to > ${to}
-    left join people.teams t on t.tenant_id = u.tenant_id and t.id = tm.team_id
-    left join people.targets own on own.tenant_id = u.tenant_id and own.user_id = u.id and own.valid_from <= ${to} and own.valid_to > ${to}
-    left join people.targets ofteam on ofteam.tenant_id = u.tenant_id and ofteam.team_id = tm.team_id
-      and ofteam.valid_from <= ${to} and ofteam.valid_to > ${to}
-    left join people.targets usual on usual.tenant_id = u.tenant_id and usual.grade = coalesce(g.grade, m.grade)
-      and usual.valid_from <= ${to} and usual.valid_to > ${to}
-    where u.tenant_id = ${tx.tenant} and ${and(
-      visibleOn(tx, actor, REPORT_PAGES, sql`u.id`),
-      some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
-      some(filters.teams) ? sql`t.id in (${teamsBelow(tx, filters.teams)})` : undefined,
-      some(filters.grades) ? sql`coalesce(g.grade, m.grade) = any(${filters.grades})` : undefined,
-    )}
-      and exists (select 1 from people.employments e where e.tenant_id = u.tenant_id and e.user_id = u.id
-        and e.valid_from <= ${to} and e.valid_to > ${from})
-    order by u.name_lc collate app.names, u.id`);
-}
-
-const none = (): Figures => ({ chargeable_seconds: 0, seconds: 0, capacity_minutes: 0, standard_minutes: 0, target_minutes: 0 });
-
-function add(sum: Figures, more: Figures): void {
-  sum.chargeable_seconds += more.chargeable_seconds;
-  sum.seconds += more.seconds;
-  sum.capacity_minutes += more.capacity_minutes;
-  sum.standard_minutes += more.standard_minutes;
-  sum.target_minutes += more.target_minutes;
-}
-
-/** Net and standard minutes of one person over columns of `expectedFor` (from `start` up to `end`); leave that counts as worked is not taken off. */
-export function minutesOf(
-  days: { pattern: Uint16Array; holiday: Uint16Array; leave: Uint16Array; worked: Uint16Array } | undefined,
-  start = 0,
-  end = days?.pattern.length ?? 0,
-): {
-  net: number;
-  standard: number;
-} {
-  let standard = 0;
-  let leave = 0;
-  for (let index = start; days && index < end; index++) {
-    standard += (days.pattern[index] ?? 0) - (days.holiday[index] ?? 0);
-    leave += (days.leave[index] ?? 0) - (days.worked[index] ?? 0);
-  }
-  return { net: standard - leave, standard };
-}
-
-interface LoggedMonth {
-  user_id: string;
-  month: Day;
-  seconds: number;
-  chargeable_seconds: number;
-}
-
-/** The months of a period, each with where its days lie among those of the period: from `start` up to `end`. */
-function monthsIn(from: Day, to: Day): { month: Day; start: number; end: number }[] {
-  const months: { month: Day; start: number; end: number }[] = [];
-  for (let month = monthOf(from); month <= to; month = addMonths(month, 1)) {
-    const next = addMonths(month, 1);
-    months.push({
-      month,
-      start: Math.max(0, daysBetween(from, month)),
-      end: next > to ? daysBetween(from, to) + 1 : daysBetween(from, next),
-    });
-  }
-  return months;
-}
-
-/** Figures by person; time is summed by where people stood on the day, so a mover's earlier team keeps its hours elsewhere. */
-async function rowsByPerson(tx: Tx, actor: Actor, filters: Request): Promise<(Row & { person: Person })[]> {
-  const { teams: _teams, grades: _grades, ...timeFilters } = filters;
-  const [persons, sums] = await Promise.all([
-    people(tx, actor, filters),
-    tx.all<LoggedMonth>(sql`
-      select user_id, ${filters.months ? sql`month` : sql`null::date`} as month, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
-      from (${facts(tx, actor, timeFilters)}) f group by 1, 2`),
-  ]);
-  const narrow = some(filters.users) || some(filters.teams) || some(filters.grades);
-  const expected = await expectedFor(tx, narrow ? persons.map((person) => person.id) : undefined, filters.from, filters.to);
-  const ahead = await aheadOf(tx, filters, await today(tx), expected);
-  const logged = Map.groupBy(sums, (sum) => sum.user_id);
-  const spans = filters.months ? monthsIn(filters.from, filters.to) : [];
-  return persons.map((person) => {
-    const days = expected.get(person.id);
-    const time = logged.get(person.id) ?? [];
-    const figures = (own: readonly LoggedMonth[], start?: number, end?: number): Figures => {
-      const { net, standard } = minutesOf(days, start, end);
-      return {
-        chargeable_seconds: own.reduce((sum, row) => sum + row.chargeable_seconds, 0),
-        seconds: own.reduce((sum, row) => sum + row.seconds, 0),
-        capacity_minutes: net,
-        standard_minutes: standard,
-        target_minutes: Math.round((net * person.target) / 10_000),
-      };
-    };
-    const months = spans.map(({ month, start, end }) => ({
-      month,
-      ...figures(
-        time.filter((row) => row.month === month),
-        start,
-        end,
-      ),
-    }));
-    return {
-      person,
-      key: person.id,
-      name: person.name,
-      grade: person.grade,
-      team: person.team,
-      people: 1,
-      ...figures(time),
-      ...(ahead ? { ahead: ahead(person.id, person.target > 0) } : {}),
-      ...(filters.months ? { months } : {}),
-    };
-  });
-}
-
-const groupings: Record<'grade' | 'team' | 'country', (person: Person) => [key: string, name: string]> = {
+const groupings: Record<PeopleGroup, (person: Person) => [key: string, name: string]> = {
+  person: (person) => [person.id, person.name],
   grade: (person) => [person.grade, person.grade],
   team: (person) => [person.team_id ?? '', person.team ?? ''],
   country: (person) => [person.country, person.country],
@@ -201,7 +57,7 @@ const addMonthly = (sums: MonthFigures[] | undefined, more: readonly MonthFigure
     return sum;
   });
 
-function grouped(rows: readonly (Row & { person: Person })[], by: 'grade' | 'team' | 'country'): Row[] {
+function grouped(rows: readonly (Row & { person: Person })[], by: PeopleGroup): Row[] {
   const groups = new Map<string, Row>();
   for (const row of rows) {
     const [key, name] = groupings[by](row.person);
@@ -215,6 +71,46 @@ function grouped(rows: readonly (Row & { person: Person })[], by: 'grade' | 'tea
   return [...groups.values()];
 }
 
+/** A row for each month or week: everybody's time in it, against what everybody could work in it. */
+function datedRows(persons: readonly Row[], parts: readonly (Figures & { span: Day })[]): Row[] {
+  const sums = new Map<Day, Figures>();
+  for (const { span, ...figures } of parts) {
+    const sum = sums.get(span) ?? none();
+    add(sum, figures);
+    sums.set(span, sum);
+  }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, sum]) => ({ key, name: key, grade: null, team: null, people: persons.length, ...sum }));
+}
+
+/**
+ * A row for what was worked on: its own time above the line, everybody's capacity below it. So the rows add up to the utilization of
+ * all: each says how much of it is due to it. Nobody has a target for one client.
+ */
+function workRows(time: readonly TimeOf[], total: Figures, months: readonly MonthFigures[] | undefined): Row[] {
+  const base = (whole: Figures, own: readonly TimeOf[]): Figures => ({
+    ...whole,
+    target_minutes: 0,
+    seconds: own.reduce((sum, row) => sum + row.seconds, 0),
+    chargeable_seconds: own.reduce((sum, row) => sum + row.chargeable_seconds, 0),
+  });
+  return [...Map.groupBy(time, ({ key }) => key ?? '')].map(([key, own]) => {
+    const bySpan = Map.groupBy(own, ({ span }) => span);
+    return {
+      key,
+      name: '',
+      grade: null,
+      team: null,
+      people: new Set(own.map(({ user_id }) => user_id)).size,
+      ...base(total, own),
+      ...(months
+        ? { months: months.map((whole) => ({ ...base(whole, bySpan.get(whole.month) ?? []), month: whole.month })) }
+        : {}),
+    };
+  });
+}
+
 interface Report {
   from: Day;
   to: Day;
@@ -224,19 +120,30 @@ interface Report {
   /** The sums month by month, where that is asked for. */
   months?: MonthFigures[] | undefined;
   people: number;
+  withheld: boolean;
   largest: Record<Measure, number | null>;
   count: number;
   rows: Row[];
 }
 
-async function rowsOf(
-  tx: Tx,
-  actor: Actor,
-  filters: Request,
-  group: Group,
-): Promise<{ rows: Row[]; total: Figures; ahead: Ahead | undefined; months: MonthFigures[] | undefined }> {
+interface Rows {
+  rows: Row[];
+  /** Whose time and capacity rows of people are made of. */
+  groups: GroupOfPeople[];
+  /** Everybody of whom the sums are. */
+  all: Set<string>;
+  total: Figures;
+  ahead: Ahead | undefined;
+  months: MonthFigures[] | undefined;
+  people: number;
+}
+
+const idsOf = (rows: readonly { person: Person }[]): Set<string> => new Set(rows.map(({ person }) => person.id));
+
+async function rowsOf(tx: Tx, actor: Actor, filters: Request, wanted: Wanted): Promise<Rows> {
   checkRange(filters.from, filters.to);
-  const persons = await rowsByPerson(tx, actor, filters);
+  const { group } = wanted;
+  const { persons, spans, work } = await readPeople(tx, actor, filters, wanted);
   const total = none();
   let months: MonthFigures[] | undefined;
   let ahead: Ahead | undefined;
@@ -245,8 +152,30 @@ async function rowsOf(
     ahead = withAhead(ahead, row.ahead);
     months = addMonthly(months, row.months);
   }
-  const rows = group === 'person' ? persons.map(({ person: _person, ...row }) => row) : grouped(persons, group);
-  return { rows, total, ahead, months };
+  const rows = (): Row[] => {
+    if (group === 'person') return persons.map(({ person: _person, ...row }) => row);
+    if (group === 'week') return datedRows(persons, spans);
+    if (group === 'month')
+      return datedRows(
+        persons,
+        (months ?? []).map(({ month, ...figures }) => ({ span: month, ...figures })),
+      );
+    return isWork(group) ? workRows(work, total, wanted.months ? months : undefined) : grouped(persons, group);
+  };
+  // Who neither worked nor could tells nothing, and hides nobody.
+  const there = persons.filter((row) => row.seconds > 0 || row.standard_minutes > 0);
+  const groups = isPeople(group)
+    ? [...Map.groupBy(there, ({ person }) => groupings[group](person)[0])].map(([key, own]) => ({ key, people: idsOf(own) }))
+    : [];
+  return {
+    rows: rows(),
+    groups,
+    all: idsOf(there),
+    total,
+    ahead,
+    months: wanted.months ? months : undefined,
+    people: persons.length,
+  };
 }
 
 const figuresOf = ({ chargeable_seconds, seconds, capacity_minutes, standard_minutes, target_minutes }: Figures): Figures => ({
@@ -257,15 +186,78 @@ const figuresOf = ({ chargeable_seconds, seconds, capacity_minutes, standard_min
   target_minutes,
 });
 
+/** Rows of work with their names. */
+async function named(tx: Tx, group: Group, rows: readonly Row[]): Promise<Row[]> {
+  if (!isWork(group)) return [...rows];
+  const names = await namesOf(
+    tx,
+    group,
+    rows.map(({ key }) => key),
+  );
+  return rows.map((row) => {
+    const [name, detail] = names.get(row.key) ?? [namesItself(group) ? row.key : '', null];
+    return { ...row, name, detail };
+  });
+}
+
+/** The rows that are too small to be told on their own, as one. */
+function together(rows: readonly Row[], hidden: ReadonlySet<string>, name: string): Row[] {
+  const few = rows.filter(({ key }) => hidden.has(key));
+  if (few.length === 0) return [...rows];
+  const sum: Row = { key: FEW, name, grade: null, team: null, people: 0, ...none() };
+  for (const row of few) {
+    add(sum, row);
+    sum.people += row.people;
+    sum.ahead = withAhead(sum.ahead, row.ahead);
+    sum.months = addMonthly(sum.months, row.months);
+    if (row.before) {
+      sum.before ??= none();
+      add(sum.before, row.before);
+    }
+  }
+  return [...rows.filter(({ key }) => !hidden.has(key)), sum];
+}
+
+/** A report whose sum of all would be of too few. */
+const NOTHING_TOLD = {
+  total: none(),
+  people: 0,
+  withheld: true,
+  largest: { capacity: null, standard: null },
+  count: 0,
+  rows: [],
+};
+
 /** Everybody of the filters in groups, sorted, with the sums; beside each row what it was over the days compared with. */
-async function report(tx: Tx, actor: Actor, body: Request): Promise<Report> {
-  const { from, to, group = 'person', measure = 'capacity' } = body;
+async function report(tx: Tx, actor: Actor, asked: Request): Promise<Report> {
+  const body = await withLines(tx, asked);
+  const { from, to, group = 'person', measure = 'capacity', against, months = false } = body;
   const [now, before] = await Promise.all([
-    rowsOf(tx, actor, body, group),
-    body.compare && rowsOf(tx, actor, { ...body, ...body.compare, months: false }, group),
+    rowsOf(tx, actor, body, { group, months, plan: false }),
+    against
+      ? rowsOf(tx, actor, body, { group, months: false, plan: true })
+      : body.compare && rowsOf(tx, actor, { ...body, ...body.compare }, { group, months: false, plan: false }),
   ]);
-  const earlier = new Map(before?.rows.map((row) => [row.key, figuresOf(row)]));
-  const rows = now.rows.map((row) => ({ ...row, before: earlier.get(row.key) }));
+  // Months and weeks of two periods belong together by their places.
+  const place = (row: Row, index: number): string => (isDated(group) ? String(index) : row.key);
+  const earlier = new Map(before?.rows.map((row, index) => [place(row, index), figuresOf(row)]));
+  const known = new Set(now.rows.map(place));
+  const onlyPlanned = against ? (before?.rows ?? []).filter((row, index) => !known.has(place(row, index))) : [];
+  const unworked = onlyPlanned.map((row) => ({ ...row, seconds: 0, chargeable_seconds: 0, months: undefined }));
+  const { least_people: least } = await firmOf(tx);
+  const tooFew = (of: Rows | undefined): boolean => of !== undefined && isTooFew(of.all, least, actor.userId);
+  if (tooFew(now)) return { ...NOTHING_TOLD, from, to };
+  const comparable = before && !tooFew(before) ? before : undefined;
+  const smallOf = (of: Rows | undefined): Set<string> => tooSmall(of?.groups ?? [], least, actor.userId);
+  const everyRow = await named(
+    tx,
+    group,
+    [...now.rows, ...unworked].map((row, index) => ({
+      ...row,
+      before: comparable && earlier.get(place(row, index)),
+    })),
+  );
+  const rows = together(everyRow, new Set([...smallOf(now), ...smallOf(comparable)]), inLanguage(FEW_NAME, actor.language));
   const largest = (of: Measure): number | null => {
     const ratios = rows.flatMap((row) => utilizationOf(row, of) ?? []);
     return ratios.length === 0 ? null : ratios.reduce((most, ratio) => Math.max(most, ratio));
@@ -274,10 +266,11 @@ async function report(tx: Tx, actor: Actor, body: Request): Promise<Report> {
     from,
     to,
     total: now.total,
-    before: before?.total,
+    before: comparable?.total,
     ahead: now.ahead,
     months: now.months,
-    people: rows.reduce((sum, row) => sum + row.people, 0),
+    people: now.people,
+    withheld: false,
     largest: { capacity: largest('capacity'), standard: largest('standard') },
     count: rows.length,
     rows: sortRows(rows, body.sort, { group, measure, language: actor.language }),
@@ -295,12 +288,14 @@ export async function actualUtilization(tx: Tx, actor: Actor, { body }: { body: 
 export async function exportUtilization(
   tx: Tx,
   actor: Actor,
-  { body: asked, query }: { body: Omit<Request, 'group'> & { by?: string; group?: MoneyGroup }; query: { format?: string } },
+  {
+    body: asked,
+    query,
+  }: { body: Omit<Request, 'against'> & { by?: string; against?: 'plan' | 'budget' }; query: { format?: string } },
 ): Promise<FileReply> {
   if (asked.by === 'money') return exportMoney(tx, actor, asked, query.format);
-  const { group, ...rest } = asked;
-  const body: Request = { ...rest, ...(isGroup(group) ? { group } : {}) };
-  const { rows } = await report(tx, actor, body);
+  const { against, ...body } = asked;
+  const { rows } = await report(tx, actor, { ...body, ...(against === 'plan' ? { against } : {}) });
   const flat = rows.map((row) => ({
     ...row,
     capacity: row.capacity_minutes * 60,

@@ -9,15 +9,17 @@ import { Choice } from './Choice.tsx';
 import { ClosedReport } from './ClosedReport.tsx';
 import { filtersOf, filtersSay } from './filters-of.ts';
 import { MONEY_GROUPS } from './money-data.ts';
-import { moneyDrill } from './money-drill.ts';
+import { GroupSelect } from './GroupSelect.tsx';
+import { chosenOf, moneyDrill, narrowed } from './money-drill.ts';
 import { PICTURES } from './money-pictures.ts';
 import { UTILIZATION_REPORT } from './open-screens.ts';
 import { Paper } from './Paper.tsx';
-import { COMPARISONS, comparedPeriod, daysAhead, tooLong } from './period.ts';
+import { COMPARISONS, besideOf, daysAhead } from './period.ts';
 import { GROUPS, callReporting, useReportOptions, useUtilization } from './report-data.ts';
 import { linkTo, narrowsWork, sharedCodecs } from './report-filters.ts';
 import styles from './Report.module.css';
 import { ReportEmpty } from './ReportEmpty.tsx';
+import { ReportViews } from './ReportViews.tsx';
 import { ReportPeriod } from './ReportPeriod.tsx';
 import { useReport } from './use-report.ts';
 import { UtilizationFigures } from './UtilizationFigures.tsx';
@@ -56,20 +58,27 @@ function Report() {
   const report = useReport(values, set);
   const { period, body, today, name } = report;
   const options = useReportOptions(values, body);
-  const before = comparedPeriod(period, compare);
   const { sort, page, per } = values;
   // Rows carry both denominators: another one is asked for only where the order depends on it.
   const by = /utilization|base|change/.test(sort) ? measure : 'capacity';
-  const asked = { group, measure: by, compare: before && !tooLong(before) ? before : undefined, sort, page, per };
+  const asked = { group, measure: by, beside: besideOf(period, compare), sort, page, per };
   const query = useUtilization(body, asked, !report.tooLong && side === 'utilization');
   const filters = filtersOf(options);
   const view = (change: Partial<typeof values>): Record<string, string> =>
     writeAddress(codecs, {}, { ...values, page: 1, sort: '', ...change });
 
+  const file = {
+    ...body,
+    ...besideOf(period, compare),
+    by: side,
+    measure,
+    group: side === 'money' ? values.money : group,
+    ...(sort ? { sort } : {}),
+  };
   const download = (format: ExportFormat): Promise<void> =>
     callReporting.download('POST /api/utilization/export_kpis', `${side}_${period.from}_${period.to}.${format}`, {
       query: { format },
-      body: { ...body, by: side, measure, group: side === 'money' ? values.money : group, ...(sort ? { sort } : {}) },
+      body: file,
     });
 
   return (
@@ -88,9 +97,9 @@ function Report() {
         <ReportPeriod period={period} today={today} onChange={report.setPeriod} />
         <Choice
           label={t('reporting.compare')}
-          options={COMPARISONS}
+          options={side === 'money' ? COMPARISONS : COMPARISONS.filter((each) => each !== 'budget')}
           name="compare"
-          value={compare}
+          value={side === 'utilization' && compare === 'budget' ? 'none' : compare}
           onChange={(next) => set({ compare: next })}
         />
       </div>
@@ -102,6 +111,7 @@ function Report() {
         onChange={set}
         page="page"
         count={side === 'utilization' ? query.data?.count : undefined}
+        views={<ReportViews screen="kpi_reporting" file={{ kpis: file }} teams={options.teams} mayExport={mayExport} />}
         download={mayExport && !report.tooLong ? download : undefined}
       />
       {side === 'money' ? (
@@ -128,7 +138,7 @@ function Report() {
           query={query}
           skeleton={<Waiting rows={10} />}
           isEmpty={(data) => data.count === 0}
-          empty={<ReportEmpty report={report} title={t('reporting.people_none')} />}
+          empty={<ReportEmpty report={report} title={t('reporting.people_none')} withheld={query.data?.withheld} />}
         >
           {(data) => (
             <>
@@ -142,7 +152,7 @@ function Report() {
               <UtilizationFigures
                 total={data.total}
                 measure={measure}
-                before={data.compared && data.before && { period: data.compared, total: data.before }}
+                before={data.compared && data.before ? { period: data.compared, total: data.before } : undefined}
                 ahead={daysAhead(period, today)}
                 planned={data.ahead}
                 narrowed={narrowsWork(values)}
@@ -163,25 +173,26 @@ function Report() {
                       picture={values.shown}
                       today={today}
                       onMonth={(month) => set({ from: month, to: endOfMonth(month), page: 1 })}
+                      onMark={(row, month) => {
+                        const to = narrowed(group, row.key);
+                        const days = { from: month, to: endOfMonth(month), page: 1, sort: '' };
+                        set({ ...(to ? { ...to.change, group: to.next } : {}), ...days } as Partial<typeof values>);
+                      }}
                     />
                   </Suspense>
                 </>
               )}
-              <Choice
-                label={t('reporting.group_by')}
-                options={GROUPS}
-                name="group"
-                value={group}
-                onChange={(next) => set({ group: next, page: 1, sort: '' })}
-              />
+              <GroupSelect options={GROUPS} value={group} onChange={(next) => set({ group: next, page: 1, sort: '' })} />
               <UtilizationTable
                 report={data}
                 measure={measure}
                 sort={sort}
                 drill={{
-                  narrowed: (change) => view({ ...change, group: 'person' }),
-                  hoursOf: (user) =>
-                    linkTo({ users: user, from: values.from, to: values.to, clients: values.clients, projects: values.projects }),
+                  narrowed: (change) => view(change as Partial<typeof values>),
+                  hoursOf: (user) => linkTo({ ...chosenOf(values), users: user, from: values.from, to: values.to }),
+                  entriesOf: may('utilization.table_data')
+                    ? (change) => linkTo({ by: 'entry', ...chosenOf(values), ...period, ...change })
+                    : undefined,
                 }}
                 onSort={(next) => set({ sort: next, page: 1 })}
                 onPage={(next, perPage) => set({ page: next, per: perPage })}

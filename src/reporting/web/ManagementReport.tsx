@@ -29,11 +29,12 @@ import { PICTURES } from './money-pictures.ts';
 import { hoursText } from './names.ts';
 import { HOURS_REPORT } from './open-screens.ts';
 import { Paper } from './Paper.tsx';
-import { COMPARISONS } from './period.ts';
+import { COMPARISONS, besideOf } from './period.ts';
 import { type HoursBy, type HoursTotals, callReporting, useHours, useHoursTotals, useReportOptions } from './report-data.ts';
 import { chargeableCodec, sharedCodecs } from './report-filters.ts';
 import styles from './Report.module.css';
 import { ReportEmpty } from './ReportEmpty.tsx';
+import { ReportViews } from './ReportViews.tsx';
 import { ReportPeriod } from './ReportPeriod.tsx';
 import { useReport } from './use-report.ts';
 
@@ -100,11 +101,18 @@ function Report() {
 
   const turn = (next: typeof by): void => set({ by: next, page: 1, sort: firstSort(next) });
 
+  const kpis = {
+    ...body,
+    ...besideOf(period, values.compare),
+    by: 'money',
+    group: values.money,
+    ...(sort ? { sort } : {}),
+  };
   const download = (format: ExportFormat): Promise<void> =>
     by === 'money'
       ? callReporting.download('POST /api/utilization/export_kpis', `money_${period.from}_${period.to}.${format}`, {
           query: { format },
-          body: { ...body, by, group: values.money, ...(sort ? { sort } : {}) },
+          body: kpis,
         })
       : callReporting.download('POST /api/utilization/export_projects', `${FILES[by]}_${period.from}_${period.to}.${format}`, {
           query: { format },
@@ -144,6 +152,14 @@ function Report() {
           onChange={set}
           page="page"
           count={by === rowsBy ? query.data?.pagination.total : undefined}
+          views={
+            <ReportViews
+              screen="management_reporting"
+              file={by === 'money' ? { kpis } : { projects: { ...body, by, sort } }}
+              teams={options.teams}
+              mayExport={mayExport && by !== 'entry'}
+            />
+          }
           download={mayExport && !report.tooLong ? download : undefined}
         />
         <Tabs.Panel value={by}>

@@ -128,8 +128,8 @@ const sparkSays = (values: readonly (number | null)[], show: (value: number) => 
 function Change({ report: { total, before, compared }, told }: { report: GroupedMoney; told: Told }): ReactNode {
   if (!compared) return null;
   const [now, then] = [told.of(total), before ? told.of(before) : null];
-  if (now === null || then === null) return <span>{text('reporting.change_none', { period: periodName(compared) })}</span>;
-  const period = periodName(compared);
+  if (now === null || then === null) return <span>{text('reporting.change_none', { period: compared })}</span>;
+  const period = compared;
   if (told.ratio)
     return <span>{text('reporting.change', { points: pointsText((now - then) * 100), period, ratio: told.show(then) })}</span>;
   return <span>{text('reporting.change_amount', { period, amount: told.show(then) })}</span>;
@@ -140,6 +140,8 @@ function Notes({ report }: { report: GroupedMoney }) {
   const { t } = useTranslation();
   const { total, flagged, provisional_from: open } = report;
   const notes = [
+    report.beside.against ? t(`reporting.beside_${report.beside.against}_about`) : '',
+    report.beside.against === 'budget' && !report.before ? t('reporting.beside_budget_none') : '',
     open ? t('reporting.provisional', { day: periodName({ from: open, to: open }) }) : '',
     total.unpriced_seconds > 0 ? t('reporting.unpriced', { hours: hoursText(total.unpriced_seconds) }) : '',
     (total.uncosted_seconds ?? 0) > 0 ? t('reporting.uncosted', { hours: hoursText(total.uncosted_seconds ?? 0) }) : '',

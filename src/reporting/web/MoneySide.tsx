@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { Loaded, Select, Waiting } from '../../web/ui/index.ts';
+import { Loaded, Waiting } from '../../web/ui/index.ts';
 import { Choice } from './Choice.tsx';
+import { GroupSelect } from './GroupSelect.tsx';
 import { MoneyFigures } from './MoneyFigures.tsx';
 import { MoneyPicture } from './MoneyPicture.tsx';
 import { MoneyTable } from './MoneyTable.tsx';
 import { type MoneyDrill, type MoneyGroup, MONEY_GROUPS, useMoney, useMoneyByMonth } from './money-data.ts';
 import { PICTURES, type Picture } from './money-pictures.ts';
-import { type Comparison, comparedPeriod, tooLong } from './period.ts';
-import styles from './Report.module.css';
+import { type Comparison, besideOf } from './period.ts';
 import { ReportEmpty } from './ReportEmpty.tsx';
 import type { ReportState } from './use-report.ts';
 
@@ -34,8 +34,7 @@ export default function MoneySide({ report, values, set, drill, filters }: Money
   const { t } = useTranslation();
   const { money: group, picture, compare, sort, page, per } = values;
   const { body, period } = report;
-  const before = comparedPeriod(period, compare);
-  const view = { group, sort, page, per, compare: before && !tooLong(before) ? before : undefined };
+  const view = { group, sort, page, per, beside: besideOf(period, compare) };
   const query = useMoney(body, view, !report.tooLong);
   const months = useMoneyByMonth(body, !report.tooLong);
   if (report.tooLong) return <ReportEmpty report={report} title="" />;
@@ -44,7 +43,7 @@ export default function MoneySide({ report, values, set, drill, filters }: Money
       query={query}
       skeleton={<Waiting rows={10} />}
       isEmpty={(data) => data.count === 0}
-      empty={<ReportEmpty report={report} title={t('reporting.money_none')} />}
+      empty={<ReportEmpty report={report} title={t('reporting.money_none')} withheld={query.data?.withheld} />}
     >
       {(data) => (
         <>
@@ -63,16 +62,7 @@ export default function MoneySide({ report, values, set, drill, filters }: Money
             onMonth={drill.toMonth}
             onSort={(next) => set({ sort: next, page: 1 })}
           />
-          <div className={styles.choice}>
-            <Select
-              label={t('reporting.group_by')}
-              color="white"
-              clearable={false}
-              value={group}
-              options={MONEY_GROUPS.map((id) => ({ id, name: t(`reporting.group_${id}`) }))}
-              onChange={(next) => set({ money: (next as MoneyGroup | undefined) ?? group, page: 1, sort: '' })}
-            />
-          </div>
+          <GroupSelect options={MONEY_GROUPS} value={group} onChange={(next) => set({ money: next, page: 1, sort: '' })} />
           <MoneyTable
             report={data}
             sort={sort}

@@ -15,6 +15,7 @@ import {
 import type { GroupedMoney, MoneyDrill, MoneyGroup, MoneyRow } from './money-data.ts';
 import { amountText, countryName, hoursText, monthName, pointsText, ratioText, weekName } from './names.ts';
 import styles from './Report.module.css';
+import { FEW } from './UtilizationTable.tsx';
 
 export interface MoneyTableProps {
   report: GroupedMoney;
@@ -47,6 +48,7 @@ export function MoneyTable({ report, sort, drill, onSort, onPage }: MoneyTablePr
 
 /** What a row is called; it may stand for what has none. */
 function rowName({ key, name }: MoneyRow, group: MoneyGroup): string {
+  if (key === FEW) return name;
   if (group === 'month') return monthName(key);
   if (group === 'week') return `${weekName(isoWeek(key))} ${key.slice(0, 4)}`;
   if (group === 'country' && key) return countryName(key);
@@ -74,7 +76,7 @@ function nameColumn(group: MoneyGroup, drill: MoneyDrill, phone: boolean): Colum
   };
 }
 
-function sumColumns({ total, before, currency, compared, group }: GroupedMoney, drill: MoneyDrill): Column<MoneyRow>[] {
+function sumColumns({ total, before, currency, compared, beside, group }: GroupedMoney, drill: MoneyDrill): Column<MoneyRow>[] {
   const column = (id: string, header: string, of: (money: Money) => string, optional = false): Column<MoneyRow> => ({
     id,
     header,
@@ -110,12 +112,37 @@ function sumColumns({ total, before, currency, compared, group }: GroupedMoney, 
     cell: (row) => moved(recovery(row), row.before ? recovery(row.before) : null),
     footer: moved(recovery(total), before ? recovery(before) : null),
   };
+  const difference = (row: Money, then: Money | undefined): string => (then ? amount(earned(row) - earned(then)) : '');
+  const allowed: Column<MoneyRow>[] = [
+    {
+      id: 'beside_hours',
+      header: text('reporting.beside_hours', { beside: compared }),
+      align: 'right',
+      cell: (row) => (row.before ? hoursText(row.before.chargeable_seconds) : ''),
+      footer: before ? hoursText(before.chargeable_seconds) : '',
+    },
+    {
+      id: 'beside_fees',
+      header: text('reporting.beside_fees', { beside: compared }),
+      align: 'right',
+      cell: (row) => (row.before ? amount(earned(row.before)) : ''),
+      footer: before ? amount(earned(before)) : '',
+    },
+    {
+      id: 'difference',
+      header: text('reporting.difference'),
+      align: 'right',
+      cell: (row) => difference(row, row.before),
+      footer: difference(total, before),
+    },
+  ];
   return [
     hours,
+    ...(beside.against && before ? allowed : []),
     column('standard', text('reporting.standard_value'), (row) => amount(row.standard)),
     column('fee', text('reporting.figure_fees'), (row) => amount(earned(row))),
     column('recovery', text('reporting.figure_recovery'), (row) => ratioText(recovery(row))),
-    ...(compared ? [change] : []),
+    ...(beside.compare ? [change] : []),
     column('under_recovery', text('reporting.figure_under'), (row) => amount(underRecovery(row))),
     column('ratio', text('reporting.under_ratio'), (row) => ratioText(underRecoveryRatio(row)), true),
     column('rate', text('reporting.figure_rate'), (row) => amountText(effectiveRate(row), currency, false)),

@@ -7,10 +7,12 @@ export interface ReportEmptyProps {
   report: Pick<ReportState, 'today' | 'tooLong' | 'filtered' | 'clearFilters' | 'setPeriod'>;
   /** What is missing, where the period is not at fault. */
   title: string;
+  /** There are figures, of too few people to be told. */
+  withheld?: boolean | undefined;
 }
 
 /** Why a report shows nothing, and the one way out: a shorter period, fewer filters, or the usual days. */
-export function ReportEmpty({ report, title }: ReportEmptyProps) {
+export function ReportEmpty({ report, title, withheld = false }: ReportEmptyProps) {
   const { t } = useTranslation();
   const { today, tooLong, filtered, clearFilters, setPeriod } = report;
   if (tooLong) {
@@ -22,6 +24,15 @@ export function ReportEmpty({ report, title }: ReportEmptyProps) {
           label: t('reporting.preset_last_12_months'),
           onClick: () => setPeriod(presetPeriod('last_12_months', today)),
         }}
+      />
+    );
+  }
+  if (withheld) {
+    return (
+      <EmptyState
+        title={t('reporting.withheld')}
+        text={t('reporting.withheld_why')}
+        action={{ label: t('reporting.clear_filters'), onClick: clearFilters }}
       />
     );
   }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Figure, FigureRow, type Period, periodName } from '../../web/ui/index.ts';
+import { Figure, FigureRow } from '../../web/ui/index.ts';
 import {
   type Ahead,
   type Figures,
@@ -21,7 +21,7 @@ export interface UtilizationFiguresProps {
   total: Figures;
   measure: Measure;
   /** What the figure is compared with. */
-  before: { period: Period; total: Figures } | undefined;
+  before: { period: string; total: Figures } | undefined;
   /** Days of the period that are not over. */
   ahead: number;
   /** What is to come on them. */
@@ -51,10 +51,10 @@ export function UtilizationFigures({ total, measure, before, ahead, planned, nar
           {before && (
             <span>
               {points === null
-                ? t('reporting.change_none', { period: periodName(before.period) })
+                ? t('reporting.change_none', { period: before.period })
                 : t('reporting.change', {
                     points: pointsText(points),
-                    period: periodName(before.period),
+                    period: before.period,
                     ratio: ratioText(earlier ?? null),
                   })}
             </span>

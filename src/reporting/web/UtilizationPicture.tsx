@@ -3,9 +3,10 @@ import { ColumnChart, HeatMatrix } from '../../web/charts/index.ts';
 import { number } from '../../web/format.ts';
 import { type Figures, type Measure, utilizationOf } from '../rules.ts';
 import type { ReportRow } from './figures.ts';
-import { countryName, hoursText, monthName, ratioText } from './names.ts';
+import { hoursText, monthName, ratioText } from './names.ts';
 import type { GroupedReport } from './report-data.ts';
 import styles from './Report.module.css';
+import { rowName } from './UtilizationTable.tsx';
 import type { UtilizationPictureName } from './utilization-pictures.ts';
 
 export interface UtilizationPictureProps {
@@ -14,6 +15,8 @@ export interface UtilizationPictureProps {
   picture: UtilizationPictureName;
   today: string;
   onMonth: (month: string) => void;
+  /** A mark of a row in a month. */
+  onMark: (row: ReportRow, month: string) => void;
 }
 
 /** Where the capacity of months went, or how full the rows of the table were in each of them. */
@@ -51,11 +54,9 @@ function Stack({ report, measure, today, onMonth }: UtilizationPictureProps) {
   );
 }
 
-function Matrix({ report, measure, onMonth }: UtilizationPictureProps) {
+function Matrix({ report, measure, onMark }: UtilizationPictureProps) {
   const { t } = useTranslation();
   const months = report.months ?? [];
-  const nameOf = ({ key, name }: ReportRow): string =>
-    report.group === 'country' ? (key ? countryName(key) : t('reporting.no_country')) : name || t('reporting.no_team');
   const percentOf = (figures: Figures | undefined): number | undefined => {
     const ratio = figures ? utilizationOf(figures, measure) : null;
     return ratio === null ? undefined : ratio * 100;
@@ -65,9 +66,15 @@ function Matrix({ report, measure, onMonth }: UtilizationPictureProps) {
       caption={t('reporting.matrix_says', { count: report.rows.length, shown: number(report.rows.length) })}
       about={t(`reporting.group_${report.group}`)}
       columns={months.map(({ month }) => monthName(month))}
-      rows={report.rows.map((row) => ({ name: nameOf(row), values: months.map((_, index) => percentOf(row.months?.[index])) }))}
+      rows={report.rows.map((row) => ({
+        name: rowName(row, report.group),
+        values: months.map((_, index) => percentOf(row.months?.[index])),
+      }))}
       show={(percent) => number(percent)}
-      onPick={(_row, column) => onMonth(months[column]?.month ?? '')}
+      onPick={(row, column) => {
+        const picked = report.rows[row];
+        if (picked) onMark(picked, months[column]?.month ?? '');
+      }}
     />
   );
 }

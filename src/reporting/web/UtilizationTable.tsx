@@ -1,21 +1,24 @@
 import { useTranslation } from 'react-i18next';
-import type { Grade } from '../../kit/grades.ts';
+import { isoWeek } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
 import { type Column, DataTable, Link, PHONE, useMedia } from '../../web/ui/index.ts';
 import { type Figures, type Measure, attainmentOf, baseMinutes, changeOf, targetOf, utilizationOf } from '../rules.ts';
 import { type Report, type ReportRow, scaleOf } from './figures.ts';
-import { countryName, hoursText, pointsText, ratioText } from './names.ts';
+import { narrowed } from './money-drill.ts';
+import { countryName, hoursText, monthName, pointsText, ratioText, weekName } from './names.ts';
 import { HOURS_REPORT, UTILIZATION_REPORT, useOpenScreen } from './open-screens.ts';
 import { RatioBar } from './RatioBar.tsx';
-import type { Group, GroupedReport } from './report-data.ts';
+import { type Group, type GroupedReport, WORK_GROUPS } from './report-data.ts';
 import styles from './Report.module.css';
 
 export interface Drill {
-  /** The same report narrowed to what a row stands for. */
-  narrowed: (change: { teams?: string[]; grades?: Grade[] }) => Record<string, string>;
+  /** The same report narrowed to what a row stands for, told apart by something else. */
+  narrowed: (change: Record<string, unknown>) => Record<string, string>;
   /** The hours of one person by project, over the same days. */
   hoursOf: (user: string) => Record<string, string>;
+  /** The entries behind a row. */
+  entriesOf: ((change: Record<string, string | string[]>) => Record<string, string>) | undefined;
 }
 
 export interface UtilizationTableProps {
@@ -29,7 +32,7 @@ export interface UtilizationTableProps {
 
 /** Who stands behind the figure: one row a team, grade, person or country, each with its own division. */
 export function UtilizationTable(props: UtilizationTableProps) {
-  const { report, measure, sort, onSort, onPage } = props;
+  const { report, measure, sort, drill, onSort, onPage } = props;
   const { group, page, per, count } = report;
   const { t } = useTranslation();
   const phone = useMedia(PHONE);
@@ -41,7 +44,8 @@ export function UtilizationTable(props: UtilizationTableProps) {
     ...(phone ? [] : whoColumns(group, report)),
     barColumn(report, measure),
     ...(report.compared ? [changeColumn(report, measure)] : []),
-    ...hoursColumns(report, measure),
+    ...hoursColumns(report, measure, mayOpenHours ? drill.entriesOf : undefined),
+    ...(report.ahead ? [freeColumn(report)] : []),
   ];
   return (
     <>
@@ -56,6 +60,7 @@ export function UtilizationTable(props: UtilizationTableProps) {
         sort={sort}
         onSort={onSort}
       />
+      {(WORK_GROUPS as readonly string[]).includes(group) && <p className={styles.note}>{t('reporting.work_share')}</p>}
       {showsTarget(report.total, measure) && (
         <p className={styles.legend}>
           <span className={styles.legendMark} aria-hidden="true" />
@@ -66,10 +71,18 @@ export function UtilizationTable(props: UtilizationTableProps) {
   );
 }
 
+/** The key of all rows that are too small to be told on their own. */
+export const FEW = '~';
+
 /** What a row is called; a team or a country may be missing. */
-function rowName(row: ReportRow, group: Group): string {
+export function rowName(row: ReportRow, group: Group): string {
+  if (row.key === FEW) return row.name;
+  if (group === 'month') return monthName(row.key);
+  if (group === 'week') return `${weekName(isoWeek(row.key))} ${row.key.slice(0, 4)}`;
   if (group === 'country') return row.key ? countryName(row.key) : text('reporting.no_country');
-  return row.name || text('reporting.no_team');
+  return (
+    row.name || text(group === 'team' ? 'reporting.no_team' : group === 'project' ? 'reporting.no_project' : 'reporting.no_group')
+  );
 }
 
 /** Who a row is, in the one line that a phone has for it. */
@@ -82,9 +95,10 @@ function nameColumn(
   phone: boolean,
 ): Column<ReportRow> {
   const linkOf = (row: ReportRow): { to: string; search: Record<string, string> } | undefined => {
-    if (group === 'person') return mayOpenHours ? { to: HOURS_REPORT, search: drill.hoursOf(row.key) } : undefined;
-    if (group === 'team' && row.key) return { to: UTILIZATION_REPORT, search: drill.narrowed({ teams: [row.key] }) };
-    return group === 'grade' ? { to: UTILIZATION_REPORT, search: drill.narrowed({ grades: [row.key as Grade] }) } : undefined;
+    if (group === 'person' && row.key !== FEW)
+      return mayOpenHours ? { to: HOURS_REPORT, search: drill.hoursOf(row.key) } : undefined;
+    const to = narrowed(group, row.key);
+    return to && { to: UTILIZATION_REPORT, search: drill.narrowed({ ...to.change, group: to.next }) };
   };
   return {
     id: 'name',
@@ -97,6 +111,7 @@ function nameColumn(
       return (
         <span className={styles.name}>
           {link ? <Link {...link}>{rowName(row, group)}</Link> : rowName(row, group)}
+          {row.detail && <span className={styles.muted}>{row.detail}</span>}
           {phone && <span className={styles.muted}>{whoText(row, group)}</span>}
         </span>
       );
@@ -148,7 +163,11 @@ function barColumn({ total, largest }: Report, measure: Measure): Column<ReportR
 /** Targets are shares of capacity: against standard hours the mark would stand in the wrong place. */
 const showsTarget = ({ target_minutes }: Figures, measure: Measure): boolean => measure === 'capacity' && target_minutes > 0;
 
-function hoursColumns({ total }: Report, measure: Measure): Column<ReportRow>[] {
+function hoursColumns(
+  { total, group, compared, before }: GroupedReport,
+  measure: Measure,
+  entriesOf: Drill['entriesOf'],
+): Column<ReportRow>[] {
   const number = (id: string, header: string, of: (figures: Figures) => string): Column<ReportRow> => ({
     id,
     header,
@@ -157,14 +176,46 @@ function hoursColumns({ total }: Report, measure: Measure): Column<ReportRow>[] 
     cell: of,
     footer: of(total),
   });
+  const logged: Column<ReportRow> = {
+    ...number('logged', text('reporting.logged_h'), (row) => hoursText(row.seconds)),
+    cell: (row) => {
+      const shown = hoursText(row.seconds);
+      const to = narrowed(group, row.key);
+      if (!entriesOf || !to) return shown;
+      const label = text('reporting.entries_of', { hours: shown, month: rowName(row, group) });
+      return (
+        <Link to={HOURS_REPORT} search={entriesOf(to.change)} aria-label={label}>
+          {shown}
+        </Link>
+      );
+    },
+  };
+  const planned: Column<ReportRow> = {
+    id: 'planned',
+    header: text('reporting.planned_h'),
+    align: 'right',
+    cell: (row) => hoursText(row.before?.chargeable_seconds ?? 0),
+    footer: hoursText(before?.chargeable_seconds ?? 0),
+  };
   return [
+    ...(compared === text('reporting.beside_plan') ? [planned] : []),
     number('chargeable', text('reporting.chargeable_h'), (row) => hoursText(row.chargeable_seconds)),
     number('base', text(`reporting.measure_${measure}_h`), (row) => hoursText(baseMinutes(row, measure) * 60)),
-    number('logged', text('reporting.logged_h'), (row) => hoursText(row.seconds)),
+    logged,
     number('target', text('reporting.target'), (row) => ratioText(targetOf(row))),
     number('attainment', text('reporting.attainment'), (row) => ratioText(attainmentOf(row))),
   ];
 }
+
+/** Who is free of the days to come. */
+const freeColumn = ({ ahead }: Report): Column<ReportRow> => ({
+  id: 'bench',
+  header: text('reporting.free_h'),
+  sort: 'bench',
+  align: 'right',
+  cell: (row) => (row.ahead ? hoursText(row.ahead.bench_minutes * 60) : ''),
+  footer: hoursText((ahead?.bench_minutes ?? 0) * 60),
+});
 
 function changeColumn({ total, before }: Report, measure: Measure): Column<ReportRow> {
   const shown = (points: number | null): string =>

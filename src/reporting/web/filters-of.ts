@@ -9,6 +9,10 @@ export const filtersOf = (options: ReportOptions): Filter[] => [
   { kind: 'many', id: 'grades', label: text('reporting.grades'), options: options.grades },
   { kind: 'many', id: 'clients', label: text('reporting.clients'), options: options.clients },
   { kind: 'many', id: 'projects', label: text('reporting.projects'), options: options.projects },
+  { kind: 'many', id: 'sectors', label: text('reporting.sectors'), options: options.sectors },
+  { kind: 'many', id: 'lines', label: text('reporting.service_lines'), options: options.lines },
+  { kind: 'many', id: 'tasks', label: text('reporting.task_types'), options: options.tasks },
+  { kind: 'many', id: 'countries', label: text('reporting.countries'), options: options.countries },
 ];
 
 /** The filters that narrow, in words: `Teams: Audit, Tax`; that nothing does is said too. */

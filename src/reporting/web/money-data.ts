@@ -1,7 +1,8 @@
 import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '../../kit/endpoint.ts';
-import type { Period } from '../../web/ui/dates.ts';
 import type { reportingContract } from '../contract.ts';
+import { besideName } from './names.ts';
+import type { Beside } from './period.ts';
 import { type View, callReporting } from './report-data.ts';
 import type { ReportBody } from './report-filters.ts';
 
@@ -26,7 +27,7 @@ export type MoneyGroup = (typeof MONEY_GROUPS)[number];
 
 export interface MoneyView extends View {
   group: MoneyGroup;
-  compare: Period | undefined;
+  beside: Beside;
 }
 
 /** A report with what it was asked by, which it keeps while the next one is fetched. */
@@ -34,7 +35,9 @@ export interface GroupedMoney extends MoneyReport {
   group: MoneyGroup;
   page: number;
   per: number;
-  compared: Period | undefined;
+  /** What stands beside it: nothing, another period, or the plan or budget of its own. */
+  beside: Beside;
+  compared: string | undefined;
 }
 
 const PER_PAGE = 200;
@@ -42,13 +45,13 @@ const PER_PAGE = 200;
 const LOSSES = /^-?(under_recovery|ratio|discount|overrun|written_off)$/;
 
 async function readMoney(body: ReportBody, view: MoneyView, signal: AbortSignal): Promise<GroupedMoney> {
-  const { group, compare, sort, page } = view;
+  const { group, beside, sort, page } = view;
   const per = Math.min(view.per, PER_PAGE);
-  const asked = { ...body, group, page, per_page: per, ...(sort ? { sort } : {}), ...(compare ? { compare } : {}) };
+  const asked = { ...body, group, page, per_page: per, ...(sort ? { sort } : {}), ...beside };
   const report = LOSSES.test(sort)
     ? await callReporting('POST /api/utilization/underrecovery_ratio', { body: asked }, { signal })
     : await callReporting('POST /api/utilization/rate', { body: asked }, { signal });
-  return { ...report, group, page, per, compared: compare };
+  return { ...report, group, page, per, beside, compared: besideName(beside) };
 }
 
 /** Fees, standard value and hours of a period in groups: the sums, and one page of rows, sorted by the server. */
@@ -62,7 +65,7 @@ export const useMoney = (body: ReportBody, view: MoneyView, enabled: boolean): U
 
 /** The same month by month, for pictures. */
 export const useMoneyByMonth = (body: ReportBody, enabled: boolean): UseQueryResult<GroupedMoney> =>
-  useMoney(body, { group: 'month', compare: undefined, sort: '', page: 1, per: PER_PAGE }, enabled);
+  useMoney(body, { group: 'month', beside: {}, sort: '', page: 1, per: PER_PAGE }, enabled);
 
 /** Where rows and marks lead. */
 export interface MoneyDrill {

@@ -6,8 +6,12 @@ import { HOURS_REPORT } from './open-screens.ts';
 import { type ReportFilters, linkTo } from './report-filters.ts';
 
 /** What a row narrows a report to, and by what the narrowed one is told apart best. */
-function narrowed(group: MoneyGroup, key: string): { change: Record<string, string | string[]>; next: MoneyGroup } | undefined {
-  if (/^(0{8}-|$)/.test(key)) return undefined;
+export function narrowed(
+  group: MoneyGroup,
+  key: string,
+): { change: Record<string, string | string[]>; next: MoneyGroup } | undefined {
+  // Nothing filters by what has none, nor by all that are too small.
+  if (/^(0{8}-|~?$)/.test(key)) return undefined;
   switch (group) {
     case 'person':
       return { change: { users: [key] }, next: 'project' };
@@ -19,14 +23,33 @@ function narrowed(group: MoneyGroup, key: string): { change: Record<string, stri
       return { change: { teams: [key] }, next: 'person' };
     case 'grade':
       return { change: { grades: [key] }, next: 'person' };
+    case 'country':
+      return { change: { countries: [key] }, next: 'person' };
+    case 'sector':
+      return { change: { sectors: [key] }, next: 'client' };
+    case 'service_line':
+      return { change: { lines: [key] }, next: 'project' };
+    case 'task_type':
+      return { change: { tasks: [key] }, next: 'person' };
     case 'month':
       return { change: { from: key, to: endOfMonth(key) }, next: 'project' };
     case 'week':
       return { change: { from: key, to: addDays(key, 6) }, next: 'project' };
-    default:
-      return undefined;
   }
 }
+
+/** The filters of a report, as links carry them. */
+export const chosenOf = ({ teams, users, grades, clients, projects, sectors, lines, tasks, countries }: ReportFilters) => ({
+  teams,
+  users,
+  grades,
+  clients,
+  projects,
+  sectors,
+  lines,
+  tasks,
+  countries,
+});
 
 export interface DrillOf {
   /** The address of the report that is open, with changes. */
@@ -47,11 +70,10 @@ export const moneyDrill = ({ path, search, values, period, mayDrill, set }: Dril
   },
   toEntries: (group, key) => {
     const to = mayDrill ? narrowed(group, key) : undefined;
-    const { teams, users, grades, clients, projects } = values;
     return (
       to && {
         to: HOURS_REPORT,
-        search: linkTo({ by: 'entry', chargeable: 'yes', teams, users, grades, clients, projects, ...period, ...to.change }),
+        search: linkTo({ by: 'entry', chargeable: 'yes', ...chosenOf(values), ...period, ...to.change }),
       }
     );
   },

@@ -1,6 +1,8 @@
 import { type Day, addMonths } from '../../kit/day.ts';
 import { money } from '../../web/format.ts';
 import { locale, text } from '../../web/i18n/text.ts';
+import { periodName } from '../../web/ui/index.ts';
+import type { Beside } from './period.ts';
 
 interface Formats {
   locale: string;
@@ -37,6 +39,12 @@ export const weekName = (isoWeek: string): string => text('reporting.week_name',
 /** Months that stand together: `Jan – Mar 2026`. */
 export const monthsName = (first: Day, count: number): string =>
   formats().month.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${addMonths(first, count - 1)}T00:00:00Z`));
+
+/** What a report is set beside, in words: the days of another period, the plan, the budget. */
+export function besideName({ compare, against }: Beside): string | undefined {
+  if (against) return text(`reporting.beside_${against}`);
+  return compare && periodName(compare);
+}
 
 /** A country by its code: `DE` → `Germany`. */
 export const countryName = (code: string): string => formats().country.of(code) ?? code;

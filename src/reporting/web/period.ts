@@ -93,15 +93,28 @@ export function stepped(period: Period, by: 1 | -1, today: Day): Period {
   return { from: addDays(period.from, length), to: addDays(period.to, length) };
 }
 
-export const COMPARISONS = ['none', 'previous', 'year'] as const;
+export const COMPARISONS = ['none', 'previous', 'year', 'plan', 'budget'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
+
+/** What a report is set beside: another period, the plan of its own, or its budgets. */
+export interface Beside {
+  compare?: Period;
+  against?: 'plan' | 'budget';
+}
+
+/** The same as calls name it; a period that is too long is none. */
+export function besideOf(period: Period, comparison: Comparison): Beside {
+  if (comparison === 'plan' || comparison === 'budget') return { against: comparison };
+  const compare = comparedPeriod(period, comparison);
+  return compare && !tooLong(compare) ? { compare } : {};
+}
 
 /**
  * The period to compare with: the one before (the same days of the months before, where the period starts with a month), or
  * the same days a year earlier.
  */
 export function comparedPeriod(period: Period, comparison: Comparison): Period | undefined {
-  if (comparison === 'none') return undefined;
+  if (comparison === 'none' || comparison === 'plan' || comparison === 'budget') return undefined;
   if (comparison === 'year') return moved(period, -12);
   if (startsMonth(period)) return moved(period, -monthCount(period));
   const length = daysBetween(period.from, period.to) + 1;

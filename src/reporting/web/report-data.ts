@@ -6,12 +6,12 @@ import type { peopleContract } from '../../people/contract.ts';
 import type { timeContract } from '../../time/contract.ts';
 import { caller } from '../../web/api.ts';
 import { type Option, plain } from '../../web/ui/options.ts';
-import type { Period } from '../../web/ui/dates.ts';
 import type { reportingContract } from '../contract.ts';
 import type { Measure } from '../rules.ts';
 import type { Report } from './figures.ts';
 import type { PersonTime, ProjectTime } from './hours-rows.ts';
-import { tooLong } from './period.ts';
+import { besideName, countryName } from './names.ts';
+import { type Beside, tooLong } from './period.ts';
 import type { ReportBody, ReportFilters } from './report-filters.ts';
 
 export const callReporting = caller<typeof reportingContract>();
@@ -100,7 +100,21 @@ export const useHoursTotals = (body: ReportBody, enabled: boolean): UseQueryResu
     enabled,
   });
 
-export const GROUPS = ['team', 'grade', 'person', 'country'] as const;
+export const GROUPS = [
+  'team',
+  'grade',
+  'person',
+  'country',
+  'client',
+  'sector',
+  'project',
+  'service_line',
+  'task_type',
+  'month',
+  'week',
+] as const;
+/** Rows that are no people: each has its own time, and everybody's capacity. */
+export const WORK_GROUPS = ['client', 'sector', 'project', 'service_line', 'task_type'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** A report with the grouping of its rows, which it keeps while the next one is fetched. */
@@ -108,26 +122,37 @@ export interface GroupedReport extends Report {
   group: Group;
   page: number;
   per: number;
-  /** The days that it was compared with. */
-  compared: Period | undefined;
+  /** What stands beside it, in words. */
+  compared: string | undefined;
 }
 
 export interface UtilizationView extends View {
   group: Group;
   measure: Measure;
-  compare: Period | undefined;
+  beside: Beside;
 }
 
 async function readReport(body: ReportBody, view: UtilizationView, signal: AbortSignal): Promise<GroupedReport> {
-  const { group, measure, compare, sort, page, per } = view;
+  const { group, measure, beside, sort, page, per } = view;
+  const against = beside.against === 'plan' ? ({ against: 'plan' } as const) : {};
   const shown = { page, per_page: Math.min(per, PER_PAGE) };
   const order = sort ? { sort, measure } : {};
   const report = await callReporting(
     'POST /api/utilization/actual_utilization',
-    { body: { ...body, ...shown, ...order, group, months: true, ...(compare ? { compare } : {}) } },
+    {
+      body: {
+        ...body,
+        ...shown,
+        ...order,
+        group,
+        months: true,
+        ...against,
+        ...(beside.compare ? { compare: beside.compare } : {}),
+      },
+    },
     { signal },
   );
-  return { ...report, group, page, per: shown.per_page, compared: compare };
+  return { ...report, group, page, per: shown.per_page, compared: besideName(beside) };
 }
 
 /** Utilization of a period in groups: the sums, and one page of rows, sorted by the server. */
@@ -139,7 +164,7 @@ export const useUtilization = (body: ReportBody, view: UtilizationView, enabled:
     enabled,
   });
 
-export interface ReportOptions {
+export interface ReportOptions extends WorkOptions {
   teams: Option[];
   users: Option[];
   grades: Option[];
@@ -206,14 +231,41 @@ function useClosedProjects(chosen: readonly string[], known: readonly Option[], 
   );
 }
 
+interface WorkOptions {
+  sectors: Option[];
+  lines: Option[];
+  tasks: Option[];
+  countries: Option[];
+}
+
+/** What else narrows a report. */
+function useWorkOptions(): WorkOptions {
+  const { data } = useQuery({
+    queryKey: [REPORT, 'work'],
+    queryFn: ({ signal }) => callReporting('GET /api/utilization/choices', {}, { signal }),
+    staleTime: LISTS_STALE_MS,
+  });
+  return useMemo(
+    () => ({
+      sectors: (data?.sectors ?? []).map((name) => ({ id: name, name })),
+      lines: data?.service_lines ?? [],
+      tasks: data?.task_types ?? [],
+      countries: (data?.countries ?? []).map((code) => ({ id: code, name: countryName(code) })),
+    }),
+    [data],
+  );
+}
+
 /** What the filters of a report offer. */
 export function useReportOptions(filters: ReportFilters, body: ReportBody): ReportOptions {
   const people = usePeople();
   const work = useWork();
+  const more = useWorkOptions();
   const closed = useClosedProjects(filters.projects, work.projects, body);
   return {
     ...people,
     ...work,
+    ...more,
     projects: closed.length > 0 ? [...work.projects, ...closed] : work.projects,
     grades: GRADES.map((grade) => ({ id: grade, name: grade })),
   };

@@ -2,6 +2,20 @@ import { GRADES, type Grade } from '../../kit/grades.ts';
 import { type Codec, choice, day, whole } from '../../web/address.ts';
 import type { Period } from '../../web/ui/dates.ts';
 
+/** Names that may hold any sign: each is written so that a comma stands between them alone. */
+const names = (): Codec<readonly string[]> => ({
+  read: (text) => text.split(',').filter(Boolean).map(decoded),
+  write: (values) => values.map(encodeURIComponent).join(','),
+  fallback: [],
+});
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Some of a list, comma separated; what is not known is left out. */
@@ -23,6 +37,10 @@ export const sharedCodecs = {
   grades: grades(),
   clients: ids(),
   projects: ids(),
+  sectors: names(),
+  lines: ids(),
+  tasks: ids(),
+  countries: some((part): part is string => /^[A-Z]{2}$/.test(part)),
   page: whole(),
   per: whole(50),
 };
@@ -37,6 +55,10 @@ export interface ReportFilters {
   grades: readonly Grade[];
   clients: readonly string[];
   projects: readonly string[];
+  sectors: readonly string[];
+  lines: readonly string[];
+  tasks: readonly string[];
+  countries: readonly string[];
   chargeable?: '' | 'yes' | 'no';
 }
 
@@ -48,6 +70,10 @@ export interface ReportBody {
   grades?: Grade[];
   clients?: string[];
   projects?: string[];
+  sectors?: string[];
+  service_lines?: string[];
+  task_types?: string[];
+  countries?: string[];
   chargeable?: boolean;
 }
 
@@ -59,6 +85,10 @@ export function bodyOf({ from, to }: Period, filters: ReportFilters): ReportBody
   if (filters.grades.length > 0) body.grades = [...filters.grades];
   if (filters.clients.length > 0) body.clients = [...filters.clients];
   if (filters.projects.length > 0) body.projects = [...filters.projects];
+  if (filters.sectors.length > 0) body.sectors = [...filters.sectors];
+  if (filters.lines.length > 0) body.service_lines = [...filters.lines];
+  if (filters.tasks.length > 0) body.task_types = [...filters.tasks];
+  if (filters.countries.length > 0) body.countries = [...filters.countries];
   if (filters.chargeable) body.chargeable = filters.chargeable === 'yes';
   return body;
 }
@@ -67,12 +97,13 @@ export function bodyOf({ from, to }: Period, filters: ReportFilters): ReportBody
 export function linkTo(values: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
   const search: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
-    const text = typeof value === 'string' ? value : (value ?? []).join(',');
+    const parts = typeof value === 'string' ? [value] : (value ?? []);
+    const text = (name === 'sectors' ? parts.map(encodeURIComponent) : parts).join(',');
     if (text) search[name] = text;
   }
   return search;
 }
 
 /** True where the filters look at projects: only the time above the line gets smaller, capacity stays whole. */
-export const narrowsWork = ({ clients, projects }: Pick<ReportFilters, 'clients' | 'projects'>): boolean =>
-  clients.length > 0 || projects.length > 0;
+export const narrowsWork = ({ clients, projects, sectors, lines, tasks }: ReportFilters): boolean =>
+  [clients, projects, sectors, lines, tasks].some((chosen) => chosen.length > 0);

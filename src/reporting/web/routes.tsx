@@ -1,4 +1,5 @@
 import { IconChartBar, IconGauge, IconHierarchy2, IconHome } from '@tabler/icons-react';
+import { profileParts } from '../../access/web/public.ts';
 import { projectColumns, projectParts } from '../../clients/web/public.ts';
 import type { Screen } from '../../web/screens.ts';
 
@@ -46,5 +47,6 @@ export const register = (): void => {
   time.fill({ id: 'people', title: 'reporting.project_people', load: () => import('./ProjectPeople.tsx') });
   budget.fill({ id: 'figures', title: 'reporting.project_figures', load: () => import('./ProjectFigures.tsx') });
   budget.fill({ id: 'grades', title: 'reporting.project_grades', load: () => import('./ProjectGrades.tsx') });
+  profileParts.fill({ id: 'report_mails', title: 'reporting.mails', load: () => import('./ReportMails.tsx') });
   projectColumns.fill({ id: 'logged', title: 'reporting.project_used', load: () => import('./LoggedCell.tsx') });
 };

@@ -25,7 +25,18 @@ export interface ReportState {
 
 type SetStanding = (change: Partial<Standing> & { page: number }) => void;
 
-const noFilters = { teams: [], users: [], grades: [], clients: [], projects: [], chargeable: '' } satisfies ReportFilters;
+const noFilters = {
+  teams: [],
+  users: [],
+  grades: [],
+  clients: [],
+  projects: [],
+  sectors: [],
+  lines: [],
+  tasks: [],
+  countries: [],
+  chargeable: '',
+} satisfies ReportFilters;
 
 /** The days and filters of a report out of its address. */
 export function useReport(values: Standing, set: SetStanding): ReportState {

@@ -17,6 +17,8 @@ export interface Firm {
   remind_hour: number;
   /** How codes of new projects are made: `P-{0000}`. */
   project_code: string;
+  /** Of how few people reports still tell utilization, rates and cost; 0: of each. */
+  least_people: number;
 }
 
 const known = new WeakMap<Tx, Promise<Firm>>();

@@ -16,6 +16,7 @@ interface FirmRow extends Record<string, unknown> {
   remind_weekday: number | null;
   remind_hour: number;
   project_code: string;
+  least_people: number;
   version: number;
 }
 
@@ -30,6 +31,7 @@ const shown = (row: FirmRow) => ({
   remind_weekday: row.remind_weekday,
   remind_hour: row.remind_hour,
   project_code: row.project_code,
+  least_people: row.least_people,
   version: row.version,
 });
 
@@ -54,7 +56,7 @@ const isZone = (zone: string): boolean => {
   }
 };
 
-function check({ name, time_zone, load_thresholds, project_code }: GeneralInput): void {
+function check({ name, time_zone, load_thresholds, project_code, least_people }: GeneralInput): void {
   const errors: { path: string; message: Text }[] = [];
   if (name !== undefined && name.trim() === '') errors.push({ path: 'name', message: 'Must not be empty.' });
   if (time_zone !== undefined && !isZone(time_zone)) errors.push({ path: 'time_zone', message: 'There is no such time zone.' });
@@ -62,6 +64,7 @@ function check({ name, time_zone, load_thresholds, project_code }: GeneralInput)
     errors.push({ path: 'load_thresholds', message: 'Each threshold must be larger than the one before.' });
   if (project_code !== undefined && !isCodePattern(project_code))
     errors.push({ path: 'project_code', message: 'Write one number as zeros in braces, such as P-{0000}.' });
+  if (least_people === 1) errors.push({ path: 'least_people', message: 'Write 0, or 2 to 50 people.' });
   if (errors.length > 0) throw invalid(errors);
 }
 

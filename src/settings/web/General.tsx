@@ -17,6 +17,7 @@ interface Draft {
   day_limit_minutes: number;
   load_thresholds: number[];
   project_code: string;
+  least_people: number;
 }
 
 const draftOf = (row: Row | undefined): Draft => ({
@@ -27,6 +28,7 @@ const draftOf = (row: Row | undefined): Draft => ({
   day_limit_minutes: row?.day_limit_minutes ?? 600,
   load_thresholds: row?.load_thresholds ?? [],
   project_code: row?.project_code ?? '',
+  least_people: row?.least_people ?? 0,
 });
 
 const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: id.replaceAll('_', ' ') }));
@@ -57,6 +59,7 @@ function GeneralForm({ row }: { row: Row }) {
     day_limit_minutes: t('settings.day_limit'),
     load_thresholds: t('settings.thresholds'),
     project_code: t('settings.project_code'),
+    least_people: t('settings.least_people'),
   };
   const threshold = (index: number, value: number | undefined): void => {
     if (value !== undefined) set({ load_thresholds: draft.load_thresholds.map((each, at) => (at === index ? value : each)) });
@@ -151,6 +154,20 @@ function GeneralForm({ row }: { row: Row }) {
             />
           </At>
         ))}
+      </Facts>
+      <Facts title={t('settings.small_groups')} text={t('settings.small_groups_text')}>
+        <At field="least_people">
+          <NumberField
+            label={labels.least_people}
+            description={t('settings.least_people_text')}
+            value={draft.least_people}
+            onChange={(least_people) => set({ least_people: least_people ?? 0 })}
+            min={0}
+            max={50}
+            error={errors.least_people}
+            disabled={!canEdit}
+          />
+        </At>
       </Facts>
       {canEdit && <SaveFoot form={form} />}
     </FormBody>

@@ -54,6 +54,8 @@ export interface FilterBarProps<C> {
   /** How many rows the filters leave: spoken when it changes. */
   count?: number | undefined;
   download?: ExportMenuProps['download'];
+  /** In place of views that are one's own alone. */
+  views?: ReactNode;
   /** More controls: switches of measure, zoom, grouping. */
   children?: ReactNode;
 }
@@ -125,7 +127,7 @@ export function FilterBar<C>(props: FilterBarProps<C>) {
             {t('web.clear_filters')}
           </Button>
         )}
-        <SavedViews screen={props.screen} />
+        {props.views ?? <SavedViews screen={props.screen} />}
         {props.download && <ExportMenu download={props.download} count={count} />}
       </div>
       {!narrow && more && fits < controls.length && (

@@ -1,0 +1,30 @@
+import { rolesOf } from '../../invoicing/server/public.ts';
+import { sql } from '../../server/sql.ts';
+import type { Tx } from '../../server/tx.ts';
+import { NIL, type ReportFilters } from './facts.ts';
+
+/** The service line of every chargeable project of a client that has one: as its terms say, as it was priced, or the only one. */
+export async function linesOf(tx: Tx): Promise<{ project_id: string; line: string }[]> {
+  const projects = await tx.all<{ id: string; service_line_id: string | null }>(sql`
+    select p.id, t.service_line_id from clients.projects p
+    left join invoicing.terms t on t.tenant_id = p.tenant_id and t.id = p.id
+    where p.tenant_id = ${tx.tenant} and p.client_id is not null and p.chargeable`);
+  const roles = await rolesOf(
+    tx,
+    projects.filter(({ service_line_id }) => service_line_id === null).map(({ id }) => id),
+  );
+  return projects.flatMap(({ id, service_line_id }) => {
+    const line = service_line_id ?? roles.usualLine(id);
+    return line === null ? [] : [{ project_id: id, line }];
+  });
+}
+
+/** Filters with service lines as the projects that have them: no column says which line a project has. */
+export async function withLines<Filters extends ReportFilters>(tx: Tx, filters: Filters): Promise<Filters> {
+  const { service_lines: wanted, projects } = filters;
+  if (!wanted || wanted.length === 0) return filters;
+  const ofLines = (await linesOf(tx)).filter(({ line }) => wanted.includes(line)).map(({ project_id }) => project_id);
+  const left = projects && projects.length > 0 ? ofLines.filter((id) => projects.includes(id)) : ofLines;
+  // No list at all would narrow nothing.
+  return { ...filters, projects: left.length > 0 ? left : [NIL] };
+}

@@ -1,0 +1,184 @@
+import type { Day } from '../../kit/day.ts';
+import { expectedFor } from '../../leave/server/public.ts';
+import { countryOn, teamsBelow, today, visibleOn } from '../../people/server/public.ts';
+import { and, sql } from '../../server/sql.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
+import type { MoneyGroup } from '../contract.ts';
+import type { Ahead, Figures } from '../rules.ts';
+import { aheadOf } from './ahead.ts';
+import { REPORT_PAGES, type ReportFilters } from './facts.ts';
+import { type TimeOf, isWork, spansIn, timeOf } from './utilization-work.ts';
+
+export interface Row extends Figures {
+  key: string;
+  name: string;
+  grade: string | null;
+  team: string | null;
+  /** The code of a project. */
+  detail?: string | null;
+  people: number;
+  /** The same row over the days that are compared with. */
+  before?: Figures | undefined;
+  /** What is to come of the period. */
+  ahead?: Ahead | undefined;
+  /** The same row month by month, where that is asked for. */
+  months?: MonthFigures[] | undefined;
+}
+
+export type MonthFigures = Figures & { month: Day };
+
+export interface Person {
+  id: string;
+  name: string;
+  grade: string;
+  team_id: string | null;
+  team: string | null;
+  country: string;
+  target: number;
+}
+
+const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
+
+/** People who count: employed in the period, seen by the actor, met by the filters; grade, team and target as of its end. */
+function people(tx: Tx, actor: Actor, filters: ReportFilters): Promise<Person[]> {
+  const { from, to } = filters;
+  return tx.all<Person>(sql`
+    select u.id, u.name, coalesce(g.grade, m.grade) as grade, t.id as team_id, t.name as team, ${countryOn(tx, sql`u.id`, sql`${to}`, sql`u.country`)} as country,
+      coalesce(own.basis_points, ofteam.basis_points, usual.basis_points, 0) as target
+    from people.users u
+    join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
+    left join people.grades g on g.tenant_id = u.tenant_id and g.user_id = u.id and g.valid_from <= ${to} and g.valid_to > ${to}
+    left join people.team_members tm on tm.tenant_id = u.tenant_id and tm.user_id = u.id and tm.is_primary
+      and tm.valid_from <= ${to} and tm.valid_to > ${to}
+    left join people.teams t on t.tenant_id = u.tenant_id and t.id = tm.team_id
+    left join people.targets own on own.tenant_id = u.tenant_id and own.user_id = u.id and own.valid_from <= ${to} and own.valid_to > ${to}
+    left join people.targets ofteam on ofteam.tenant_id = u.tenant_id and ofteam.team_id = tm.team_id
+      and ofteam.valid_from <= ${to} and ofteam.valid_to > ${to}
+    left join people.targets usual on usual.tenant_id = u.tenant_id and usual.grade = coalesce(g.grade, m.grade)
+      and usual.valid_from <= ${to} and usual.valid_to > ${to}
+    where u.tenant_id = ${tx.tenant} and ${and(
+      visibleOn(tx, actor, REPORT_PAGES, sql`u.id`),
+      some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
+      some(filters.teams) ? sql`t.id in (${teamsBelow(tx, filters.teams)})` : undefined,
+      some(filters.grades) ? sql`coalesce(g.grade, m.grade) = any(${filters.grades})` : undefined,
+      some(filters.countries)
+        ? sql`${countryOn(tx, sql`u.id`, sql`${to}`, sql`u.country`)} = any(${filters.countries})`
+        : undefined,
+    )}
+      and exists (select 1 from people.employments e where e.tenant_id = u.tenant_id and e.user_id = u.id
+        and e.valid_from <= ${to} and e.valid_to > ${from})
+    order by u.name_lc collate app.names, u.id`);
+}
+
+export const none = (): Figures => ({
+  chargeable_seconds: 0,
+  seconds: 0,
+  capacity_minutes: 0,
+  standard_minutes: 0,
+  target_minutes: 0,
+});
+
+export function add(sum: Figures, more: Figures): void {
+  sum.chargeable_seconds += more.chargeable_seconds;
+  sum.seconds += more.seconds;
+  sum.capacity_minutes += more.capacity_minutes;
+  sum.standard_minutes += more.standard_minutes;
+  sum.target_minutes += more.target_minutes;
+}
+
+/** Net and standard minutes of one person over columns of `expectedFor` (from `start` up to `end`); leave that counts as worked is not taken off. */
+export function minutesOf(
+  days: { pattern: Uint16Array; holiday: Uint16Array; leave: Uint16Array; worked: Uint16Array } | undefined,
+  start = 0,
+  end = days?.pattern.length ?? 0,
+): {
+  net: number;
+  standard: number;
+} {
+  let standard = 0;
+  let leave = 0;
+  for (let index = start; days && index < end; index++) {
+    standard += (days.pattern[index] ?? 0) - (days.holiday[index] ?? 0);
+    leave += (days.leave[index] ?? 0) - (days.worked[index] ?? 0);
+  }
+  return { net: standard - leave, standard };
+}
+
+/** How a report is told apart, and whether by what was planned. */
+export interface Wanted {
+  group: MoneyGroup;
+  months: boolean;
+  plan: boolean;
+}
+
+/** People with their figures, over the period and its parts, and their time on what was worked on. */
+interface Read {
+  persons: (Row & { person: Person })[];
+  /** Everybody's figures in the months or weeks that the rows are. */
+  spans: (Figures & { span: Day })[];
+  /** Time by what was worked on, of the people that count. */
+  work: TimeOf[];
+}
+
+/** Figures by person; time is summed by where people stood on the day, so a mover's earlier team keeps its hours elsewhere. */
+export async function readPeople(
+  tx: Tx,
+  actor: Actor,
+  filters: ReportFilters,
+  { group, months: monthly, plan }: Wanted,
+): Promise<Read> {
+  const { teams: _teams, grades: _grades, countries: _countries, ...timeFilters } = filters;
+  const span = group === 'week' || group === 'month' ? group : undefined;
+  const byMonth = monthly || span === 'month';
+  const [persons, sums, weeks, work] = await Promise.all([
+    people(tx, actor, filters),
+    timeOf(tx, actor, timeFilters, { span: byMonth ? 'month' : undefined, plan }),
+    span === 'week' ? timeOf(tx, actor, timeFilters, { span, plan }) : [],
+    isWork(group) ? timeOf(tx, actor, timeFilters, { span: monthly ? 'month' : undefined, work: group, plan }) : [],
+  ]);
+  const narrow = [filters.users, filters.teams, filters.grades, filters.countries].some(some);
+  const expected = await expectedFor(tx, narrow ? persons.map((person) => person.id) : undefined, filters.from, filters.to);
+  const ahead = plan ? undefined : await aheadOf(tx, filters, await today(tx), expected);
+  const logged = Map.groupBy(sums, (sum) => sum.user_id);
+  const parts = byMonth ? spansIn(filters.from, filters.to, 'month') : [];
+  const figuresIn = (person: Person, own: readonly TimeOf[], start?: number, end?: number): Figures => {
+    const { net, standard } = minutesOf(expected.get(person.id), start, end);
+    return {
+      chargeable_seconds: own.reduce((sum, row) => sum + row.chargeable_seconds, 0),
+      seconds: own.reduce((sum, row) => sum + row.seconds, 0),
+      capacity_minutes: net,
+      standard_minutes: standard,
+      target_minutes: Math.round((net * person.target) / 10_000),
+    };
+  };
+  const inSpans = (person: Person, time: readonly TimeOf[], spans: typeof parts): (Figures & { span: Day })[] => {
+    const bySpan = Map.groupBy(time, (row) => row.span);
+    return spans.map(({ span: first, start, end }) => ({
+      span: first,
+      ...figuresIn(person, bySpan.get(first) ?? [], start, end),
+    }));
+  };
+  const rows = persons.map((person) => {
+    const time = logged.get(person.id) ?? [];
+    const months = inSpans(person, time, parts).map(({ span: month, ...figures }) => ({ month, ...figures }));
+    return {
+      person,
+      key: person.id,
+      name: person.name,
+      grade: person.grade,
+      team: person.team,
+      people: 1,
+      ...figuresIn(person, time),
+      ...(ahead ? { ahead: ahead(person.id, person.target > 0) } : {}),
+      ...(byMonth ? { months } : {}),
+    };
+  });
+  const there = new Set(persons.map(({ id }) => id));
+  const weekly = Map.groupBy(weeks, (row) => row.user_id);
+  const weekParts = span === 'week' ? spansIn(filters.from, filters.to, 'week') : [];
+  return {
+    persons: rows,
+    spans: persons.flatMap((person) => inSpans(person, weekly.get(person.id) ?? [], weekParts)),
+    work: work.filter((row) => there.has(row.user_id)),
+  };
+}
