@@ -310,7 +310,8 @@ export const reportingContract = contract({
     }),
   },
   'POST /api/utilization/changed_since': {
-    summary: 'What changed since the end of a day: the entries of a report, one page, the latest change first, and how many other facts.',
+    summary:
+      'What changed since the end of a day: the entries of a report, one page, the latest change first, and how many other facts.',
     access: 'utilization.table_data',
     pages: reportPages,
     read: true,

@@ -62,11 +62,7 @@ describe('time of 100.00 in thirds', () => {
         lines: [{ id: line.id, kind: 'time', description: line.description, adjustment: -1, reason: 'Round sum' }],
       }),
     );
-    const agreed = await w.post(
-      `invoices/${body.id}/decide`,
-      { version: asked.body.version, decision: 'approved' },
-      w.director,
-    );
+    const agreed = await w.post(`invoices/${body.id}/decide`, { version: asked.body.version, decision: 'approved' }, w.director);
     expect(ok(await issue(w, agreed)).body).toMatchObject({ net: 9999, tax: 1900, gross: 11_899 });
     expect(await wip(w)).toMatchObject({ open: 10_000, billed: 9999, written_off: 1, close: 0 });
   });

@@ -122,9 +122,7 @@ async function* pagesOf(
   const seen = new Set<string>();
   for (let last: Last, more = true; more; ) {
     const page: EntryBehind[] = await within({ tenant: actor.tenantId, userId: actor.userId }, (tx) =>
-      tx.all<EntryBehind>(
-        planned(named(tx, following(tx, actor, filters, last, forwards), orderOf(forwards ? 'day' : '-day'))),
-      ),
+      tx.all<EntryBehind>(planned(named(tx, following(tx, actor, filters, last, forwards), orderOf(forwards ? 'day' : '-day')))),
     );
     // Each person is noted once, however many pages they stand on.
     const news = page.filter(({ user_id }) => !seen.has(user_id));
@@ -154,7 +152,12 @@ export async function exportBehind(
       sql`select coalesce(sum(entries), 0)::int as total from (${facts(tx, actor, filters)}) f`,
     );
     refuseMore(counted?.total ?? 0, MOST);
-    return tableFile(name, format, COLUMNS, pagesOf(actor, filters, visit) as AsyncIterable<object> as AsyncIterable<Record<string, unknown>>);
+    return tableFile(
+      name,
+      format,
+      COLUMNS,
+      pagesOf(actor, filters, visit) as AsyncIterable<object> as AsyncIterable<Record<string, unknown>>,
+    );
   }
   const some = sql`${entriesOf(tx, actor, filters)} order by ${orderOf(order)} limit ${MOST_SORTED + 1}`;
   const rows = await tx.all<EntryBehind>(planned(named(tx, some, orderOf(order))));

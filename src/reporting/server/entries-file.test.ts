@@ -16,7 +16,9 @@ test('a file of entries has each of them once, in the order of days, page after 
   const people = [await firm.user(), await firm.user()];
   const project = newId();
   await firm.within(async (tx) => {
-    await tx.write.insert('clients.projects', [{ id: project, code: 'A', name: '=HYPERLINK("x")', chargeable: true, currency: 'EUR' }]);
+    await tx.write.insert('clients.projects', [
+      { id: project, code: 'A', name: '=HYPERLINK("x")', chargeable: true, currency: 'EUR' },
+    ]);
     // More than two pages, three of which on one day would not be told apart by the day alone.
     const rows = Array.from({ length: 10_400 }, (_, index) => ({
       user_id: people[index % 2]?.id,
@@ -31,7 +33,9 @@ test('a file of entries has each of them once, in the order of days, page after 
   const ask = async (body: object, period = { from: '2020-01-01', to: '2021-12-31' }) =>
     firm.call(partner, 'POST', '/api/utilization/export_projects?format=csv', { ...period, by: 'entry', ...body });
   const real = await firm.within((tx) =>
-    tx.all<{ day: string; seconds: number }>(sql`select day, seconds from time.entries where tenant_id = ${tx.tenant} order by day desc, id desc`),
+    tx.all<{ day: string; seconds: number }>(
+      sql`select day, seconds from time.entries where tenant_id = ${tx.tenant} order by day desc, id desc`,
+    ),
   );
   for (const sort of ['-day', 'day', undefined]) {
     const lines = (await ask(sort ? { sort } : {})).bytes.toString().trim().split('\r\n').slice(1);
@@ -47,13 +51,25 @@ test('a file of entries has each of them once, in the order of days, page after 
   expect(one.length - 1).toBe(5200);
   const notes = () =>
     firm.within((tx) =>
-      tx.all<{ kind: string; subject_id: string }>(sql`select kind, subject_id from app.access_log where tenant_id = ${tx.tenant}`),
+      tx.all<{ kind: string; subject_id: string }>(
+        sql`select kind, subject_id from app.access_log where tenant_id = ${tx.tenant}`,
+      ),
     );
-  await expect.poll(async () => new Set((await notes()).map(({ subject_id }) => subject_id))).toEqual(new Set(people.map(({ id }) => id)));
+  await expect
+    .poll(async () => new Set((await notes()).map(({ subject_id }) => subject_id)))
+    .toEqual(new Set(people.map(({ id }) => id)));
   const events = await firm.within((tx) =>
     tx.all(sql`select 1 from app.audit_changes where tenant_id = ${tx.tenant} and action = 'exported'`),
   );
   expect(events).toHaveLength(4);
   const senior = await firm.user({ grade: 'Senior' });
-  expect((await firm.call(senior, 'POST', '/api/utilization/export_projects?format=csv', { from: '2020-01-01', to: '2020-02-01', by: 'entry' })).status).toBe(403);
+  expect(
+    (
+      await firm.call(senior, 'POST', '/api/utilization/export_projects?format=csv', {
+        from: '2020-01-01',
+        to: '2020-02-01',
+        by: 'entry',
+      })
+    ).status,
+  ).toBe(403);
 });

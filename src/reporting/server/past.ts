@@ -99,9 +99,7 @@ export async function pastOf(tx: Tx, day: Day): Promise<Past> {
     each.row && came.has(String(each.row['import_id'])) ? { ...each, row: null } : each,
   );
   const moved = [...OF_PEOPLE].flatMap((table) => rows.get(table) ?? []);
-  const nowOf = await Promise.all(
-    [...OF_PEOPLE].map((table) => ownersNow(tx, table, idsOf(rows.get(table) ?? []))),
-  );
+  const nowOf = await Promise.all([...OF_PEOPLE].map((table) => ownersNow(tx, table, idsOf(rows.get(table) ?? []))));
   const people = [...new Set([...usersOf(moved), ...nowOf.flat(), ...idsOf(rows.get('people.users') ?? [])])];
   const touched = await touchedMonths(tx, entries, imports, people);
   const stamps = rows.get('invoicing.stamps') ?? [];
@@ -170,7 +168,9 @@ async function ownersNow(tx: Tx, table: string, ids: readonly string[]): Promise
 export async function seenNow(tx: Tx, actor: Actor): Promise<string[] | undefined> {
   const condition = visibleOn(tx, actor, REPORT_PAGES, sql`u.id`);
   if (!condition) return undefined;
-  const rows = await tx.all<{ id: string }>(sql`select u.id from people.users u where u.tenant_id = ${tx.tenant} and ${condition}`);
+  const rows = await tx.all<{ id: string }>(
+    sql`select u.id from people.users u where u.tenant_id = ${tx.tenant} and ${condition}`,
+  );
   return rows.map(({ id }) => id);
 }
 

@@ -37,8 +37,8 @@ export function Leavers() {
     },
   ];
   return (
-    <section aria-labelledby="leavers">
-      <h3 id="leavers">{t('support.leavers')}</h3>
+    <div>
+      <h3>{t('support.leavers')}</h3>
       <p>{t('support.leavers_text')}</p>
       <FilterBar
         screen="leavers"
@@ -70,6 +70,6 @@ export function Leavers() {
           />
         )}
       </Loaded>
-    </section>
+    </div>
   );
 }

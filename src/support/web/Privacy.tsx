@@ -126,6 +126,7 @@ function PrivacyForm({ row }: { row: Row }) {
             extra={EXTRA.free}
             value={draft.notice}
             onChange={(notice) => set({ notice })}
+            onEnter={form.submit}
             maxLength={20_000}
             error={errors.notice}
             disabled={!canEdit}
