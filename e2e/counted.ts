@@ -17,3 +17,26 @@ export function counted(page: Page) {
     },
   };
 }
+
+/**
+ * Counts what is done on a page as the page sees it: keys without those that are held (typed letters too), and presses of a pointer,
+ * of which a drag is one. Begins anew with each look.
+ */
+export async function tally(page: Page): Promise<{ taken(): Promise<{ keys: number; presses: number }> }> {
+  await page.evaluate(() => {
+    const held = new Set(['Control', 'Shift', 'Alt', 'Meta']);
+    const seen = { keys: 0, presses: 0 };
+    Object.assign(globalThis, { seen });
+    addEventListener('keydown', ({ key }) => void (held.has(key) || (seen.keys += 1)), true);
+    addEventListener('pointerdown', () => void (seen.presses += 1), true);
+  });
+  return {
+    taken: () =>
+      page.evaluate(() => {
+        const { seen } = globalThis as unknown as { seen: { keys: number; presses: number } };
+        const taken = { ...seen };
+        Object.assign(seen, { keys: 0, presses: 0 });
+        return taken;
+      }),
+  };
+}

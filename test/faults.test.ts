@@ -7,7 +7,7 @@ import { differencesOf } from '../src/time/server/proof.ts';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
 import { figure, times } from './fault.ts';
 
-/** Faults that need no second process: writes that come twice or at once (R3 to R5), clocks and zones (R23). */
+/** Faults that need no second process: writes that come twice or at once (R3 to R6), clocks and zones (R23). */
 let app: TestApp;
 let owner: pg.Client;
 beforeAll(async () => {
@@ -145,6 +145,69 @@ describe('R5: two editors', () => {
     expect(odd).toBe(0);
     figure(`R5 of ${rounds} rounds: not one winner and one told`, odd, 0, '');
   }, 120_000);
+});
+
+describe('R6: everybody wants the same day', () => {
+  /** A hundred calls at once. @returns how they were answered, and how long the slowest took in milliseconds */
+  async function hundred(call: () => Promise<{ status: number }>): Promise<{ statuses: number[]; slowest: number }> {
+    const started = performance.now();
+    let slowest = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const { status } = await call();
+        slowest = Math.max(slowest, performance.now() - started);
+        return status;
+      }),
+    );
+    return { statuses: answers, slowest };
+  }
+
+  /** Deadlocks that the database has had to end. */
+  const deadlocks = async (): Promise<number> =>
+    Number(
+      (await owner.query<{ deadlocks: string }>('select deadlocks from pg_stat_database where datname = current_database()'))
+        .rows[0]?.deadlocks,
+    );
+
+  test('a hundred bookings of one day of one person, where the level refuses what is over it, are one', async () => {
+    const w = await world();
+    await w.firm.within(async (tx) => {
+      const levels = await tx.all<Record<string, unknown>>(
+        sql`select * from people.booking_levels where tenant_id = ${tx.tenant} and counts = 'hard'`,
+      );
+      const set = { over_capacity: 'refuse' };
+      await tx.write.update(
+        'people.booking_levels',
+        levels.map((before) => ({ before, set })),
+      );
+    });
+    const before = await deadlocks();
+    const body = { user_id: w.user.id, task_type_id: w.task, first_day: DAY, last_day: DAY, minutes_per_day: 480, level: 'hard' };
+    const { statuses, slowest } = await hundred(() => w.firm.call(w.hr, 'POST', '/api/bookings', body));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(
+      statuses.every((status) => [200, 409, 422, 503].includes(status)),
+      String(new Set(statuses)),
+    ).toBe(true);
+    expect((await deadlocks()) - before).toBe(0);
+    figure('R6 bookings of a hundred at once on one day', statuses.filter((status) => status === 200).length, 1, '', {
+      beside: `the last was answered after ${Math.round(slowest)} ms`,
+    });
+  });
+
+  test('a hundred entries of an hour on one day fill it and no more', async () => {
+    const w = await world();
+    const before = await deadlocks();
+    const { statuses, slowest } = await hundred(() => post(w, 3600));
+    const hours = (await stored(w)).reduce((sum, { seconds }) => sum + seconds, 0) / 3600;
+    expect(hours).toBe(24);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(24);
+    expect(await w.firm.within(differencesOf)).toEqual([]);
+    expect((await deadlocks()) - before).toBe(0);
+    figure('R6 hours of a hundred entries at once on one day', hours, 24, 'h', {
+      beside: `the last was answered after ${Math.round(slowest)} ms`,
+    });
+  });
 });
 
 describe('R23: clocks and zones', () => {

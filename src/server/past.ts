@@ -1,4 +1,3 @@
-import { newId } from '../kit/ids.ts';
 import { Sql, raw, sql } from './sql.ts';
 import type { Tx } from './tx.ts';
 
@@ -18,7 +17,12 @@ export interface PastRow {
 export type Replacement = ReadonlyMap<string, Sql>;
 
 /** Ids made a day before the moment and later: the audit is read from there. The day is for clocks that differ. */
-const idFrom = (at: Date): string => `${newId(at.getTime() - DAY_MS).slice(0, 18)}0-0000-000000000000`.slice(0, 36);
+function idFrom(at: Date): string {
+  const stamp = Math.max(0, at.getTime() - DAY_MS)
+    .toString(16)
+    .padStart(12, '0');
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7000-8000-000000000000`;
+}
 const DAY_MS = 86_400_000;
 
 /** Changes of rows from a moment on, as `c` with `d`. */
@@ -57,7 +61,8 @@ export const pastRows = (tx: Tx, table: string, at: Date): Promise<PastRow[]> =>
 
 /** Rows as a select of the columns of a table. */
 export const rowsAs = (table: string, rows: readonly unknown[]): Sql =>
-  sql`select * from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`;
+  // In quotes: `time` alone would be the type.
+  sql`select * from jsonb_populate_recordset(null::${raw(table.replace(/\w+/g, '"$&"'))}, ${JSON.stringify(rows)}::jsonb)`;
 
 /** A table with the rows that changed since as they stood. `more` leaves out what else was not there yet, on `t`. */
 export const tableThen = (tx: Tx, table: string, changed: readonly PastRow[], more: Sql = sql`true`): Sql => sql`

@@ -85,13 +85,15 @@ async function currencyChanged(tx: Tx, table: 'clients.projects' | 'settings.fir
 /**
  * The firm as it stood at the end of a day: every row that was written since as it was, and the sums of the months that this touches
  * made anew from the entries of then. What hours are worth is rated on the spot wherever anything that says so has changed since.
- * @throws Problem 422 for a day that is not over
+ * @throws Problem 422 for a day that is not over, and for one before the firm was here
  */
 export async function pastOf(tx: Tx, day: Day): Promise<Past> {
   const end = await endOf(tx, day);
   const changed = (await changedTables(tx, end)).filter(({ table }) => !NO_FACTS.test(table));
   const rows = new Map<string, PastRow[]>();
   for (const { table } of changed) rows.set(table, await pastRows(tx, table, end));
+  if (rows.get('settings.firm')?.some(({ row }) => row === null))
+    throw invalid([{ path: 'as_of', message: 'The firm was not here yet on this day.' }]);
   const imports = idsOf((rows.get('time.imports') ?? []).filter(({ row }) => row === null));
   const came = new Set(imports);
   // What an import brought and its undoing took away was not there either.
