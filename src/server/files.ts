@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { newId } from '../kit/ids.ts';
-import { notFound } from '../kit/problem.ts';
+import { Problem, notFound } from '../kit/problem.ts';
 import type { Config } from './config.ts';
 import { S3Store } from './files-s3.ts';
 import { sql } from './sql.ts';
@@ -31,6 +31,9 @@ export interface FileStore {
 /** Bytes stand under a name of our own, by tenant; the name that the sender gave is data and never a path. */
 export const keyOf = (tenant: number, id: string): string => `${tenant}/${id.slice(-2)}/${id}`;
 
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
 class DiskStore implements FileStore {
   readonly place: string;
 
@@ -41,7 +44,14 @@ class DiskStore implements FileStore {
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const target = path.join(this.place, key);
     await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    await fs.writeFile(target, bytes, { mode: 0o600, flag: 'wx' });
+    try {
+      await fs.writeFile(target, bytes, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      // What was written of it would only keep the disk full.
+      await fs.rm(target, { force: true });
+      throw new Problem(507, { detail: 'The disk is full: nothing was saved.' }, {}, error);
+    }
   }
 
   get(key: string): Promise<Uint8Array> {
