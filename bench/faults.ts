@@ -18,6 +18,49 @@ const FILES = [
   'src/server/jobs.test.ts',
 ];
 
+/** What several people do at once, through the doors of several processes on one database. */
+const TOGETHER = [
+  'test/faults.test.ts',
+  'src/invoicing/server/races.test.ts',
+  'src/pricing/server/races.test.ts',
+  'src/pricing/server/approval.test.ts',
+  'src/planning/server/bookings.test.ts',
+  'src/planning/server/together.test.ts',
+  'src/planning/server/demands.test.ts',
+  'src/people/server/units.test.ts',
+  'src/people/server/steps.test.ts',
+  'src/leave/server/leave.test.ts',
+  'src/leave/server/pto.test.ts',
+  'src/time/server/time.test.ts',
+  'src/time/server/approvals.test.ts',
+  'src/clients/server/groups.test.ts',
+  'src/clients/server/projects.test.ts',
+  'src/access/server/actors.test.ts',
+];
+const PROCESSES = 4;
+
+/** Runs those tests on four processes. @returns the line of the table */
+function runTogether(folder: string): Line {
+  const file = path.join(folder, 'together.json');
+  spawnSync(`vitest run --retry 0 --no-file-parallelism --reporter=json --outputFile=${file} ${TOGETHER.join(' ')}`, {
+    stdio: 'inherit',
+    shell: true,
+    env: { ...process.env, CADRE_PROCESSES: String(PROCESSES) },
+  });
+  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
+    numPassedTests: number;
+    numFailedTests: number;
+  };
+  return {
+    what: `${PROCESSES} processes on one database: tests of what happens at once that failed`,
+    ours: failed,
+    target: 0,
+    unit: '',
+    kind: 'most',
+    beside: `${passed} passed`,
+  };
+}
+
 async function main(): Promise<void> {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-faults-')), 'figures');
   const done = spawnSync(`vitest run --project 'PostgreSQL 18' --retry 0 --no-file-parallelism ${FILES.join(' ')}`, {
@@ -25,6 +68,7 @@ async function main(): Promise<void> {
     shell: true,
     env: { ...process.env, CADRE_FAULTS: file },
   });
+  const together = runTogether(path.dirname(file));
   const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
   fs.rmSync(path.dirname(file), { recursive: true, force: true });
   const lines = text
@@ -32,8 +76,8 @@ async function main(): Promise<void> {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line)
     .sort((a, b) => Number(/\d+/.exec(a.what)?.[0]) - Number(/\d+/.exec(b.what)?.[0]));
-  report('faults', 'Faults', aboutRun('every figure is the worst of its run'), lines);
-  if (done.status !== 0) throw new Error('A fault test failed.');
+  report('faults', 'Faults', aboutRun('every figure is the worst of its run'), [...lines, together]);
+  if (done.status !== 0 || together.ours > 0) throw new Error('A fault test failed.');
 }
 
 program(main);

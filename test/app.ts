@@ -11,6 +11,7 @@ import { LiveEvents } from '../src/server/events.ts';
 import { Jobs } from '../src/server/jobs.ts';
 import { type Change, type TxHost, type Tx, withTenant } from '../src/server/tx.ts';
 import { complaintsAbout, senderNow } from './statements.ts';
+import { processesOn, wantedProcesses } from './processes.ts';
 import { type PersonSpec, addStaff, createFirm } from '../src/server/world/firm.ts';
 
 declare module 'vitest' {
@@ -47,6 +48,8 @@ export interface TestApp {
   adminUrl: string;
   /** Texts of the statements run since the last `clear`, the looking up of sessions left out. */
   statements: { texts: string[]; clear(): void };
+  /** Sends a call to the application, or to the next of several processes on its database where those are wanted. */
+  ask(call: { method: string; url: string; headers: Record<string, string>; payload?: string | Buffer }): Promise<Answer>;
   /** Ends it. @throws Error that names the statements of this file which broke the rules of the house */
   close(): Promise<void>;
 }
@@ -69,7 +72,8 @@ export async function startTestApp(
   prepare: (app: FastifyInstance, host: TxHost) => void = () => undefined,
   patienceMs = PATIENT_MS,
 ): Promise<TestApp> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-files-'));
+  const processes = wantedProcesses > 0 ? await processesOn(adminUrl) : undefined;
+  const dataDir = processes?.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-files-'));
   const config = { ...readConfig({ CADRE_DATA: dataDir, LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:3000' }), port: 0 };
   const report = (error: unknown): void => void process.stderr.write(`database: ${String(error)}\n`);
   const db: Db = openDb(adminUrl, 6, report, patienceMs);
@@ -100,13 +104,14 @@ export async function startTestApp(
     host,
     live,
     adminUrl,
+    ask: (call) => (processes ? askAt(processes.next(), call) : askHere(app, call)),
     statements: { texts, clear: () => void (texts.length = 0) },
     close: async () => {
       await app.close();
       await jobs.stop();
       await live.stop();
       await db.close();
-      fs.rmSync(dataDir, { recursive: true, force: true });
+      if (!processes) fs.rmSync(dataDir, { recursive: true, force: true });
       const complaints = complaintsAbout(
         [...sent].map(([text, by]) => ({ text, by })),
         new Set(host.catalogue.keys()),
@@ -114,6 +119,25 @@ export async function startTestApp(
       if (complaints.length > 0) throw new Error(`Statements that break the rules of the house:\n${complaints.join('\n')}`);
     },
   };
+}
+
+type Asked = Parameters<TestApp['ask']>[0];
+
+function answerOf(status: number, headers: Answer['headers'], bytes: Buffer): Answer {
+  const text = bytes.toString();
+  const isJson = String(headers['content-type'] ?? '').includes('json');
+  return { status, headers, body: isJson && text !== '' ? JSON.parse(text) : text, bytes };
+}
+
+async function askHere(app: FastifyInstance, { method, ...rest }: Asked): Promise<Answer> {
+  const response = await app.inject({ method: method as 'GET', ...rest });
+  return answerOf(response.statusCode, response.headers, response.rawPayload);
+}
+
+async function askAt(address: string, { url, payload, ...rest }: Asked): Promise<Answer> {
+  const body = typeof payload === 'object' ? new Uint8Array(payload) : payload;
+  const response = await fetch(address + url, { ...rest, redirect: 'manual', ...(body === undefined ? {} : { body }) });
+  return answerOf(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
 }
 
 let counter = 0;
@@ -198,9 +222,9 @@ export async function makeFirm(test: TestApp, countries: readonly string[] = ['D
   });
   const within: TestFirm['within'] = (work, userId) => withTenant(test.host, { tenant, userId }, work);
 
-  const call: TestFirm['call'] = async (user, method, url, body, headers = {}) => {
-    const response = await test.app.inject({
-      method: method as 'GET',
+  const call: TestFirm['call'] = (user, method, url, body, headers = {}) =>
+    test.ask({
+      method,
       url,
       headers: {
         ...(user ? { authorization: `Bearer ${user.token}` } : {}),
@@ -209,14 +233,6 @@ export async function makeFirm(test: TestApp, countries: readonly string[] = ['D
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const isJson = String(response.headers['content-type'] ?? '').includes('json');
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      body: isJson && response.body !== '' ? JSON.parse(response.body) : response.body,
-      bytes: response.rawPayload,
-    };
-  };
 
   const user: TestFirm['user'] = async (spec = {}) => {
     const email = spec.email ?? `u-${unique()}@example.org`;
@@ -249,19 +265,12 @@ export async function makeFirm(test: TestApp, countries: readonly string[] = ['D
     const boundary = `----cadre${unique()}`;
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
     const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-    return test.app
-      .inject({
-        method: 'POST',
-        url,
-        headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
-        payload,
-      })
-      .then((response) => ({
-        status: response.statusCode,
-        headers: response.headers,
-        body: response.json(),
-        bytes: response.rawPayload,
-      }));
+    return test.ask({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload,
+    });
   };
 
   return { tenant, slug, user, call, upload, within };

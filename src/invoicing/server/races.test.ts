@@ -7,6 +7,7 @@ import { type TestApp, startTestApp } from '../../../test/app.ts';
 import { figure, inFull, times } from '../../../test/fault.ts';
 import { type InvoicingWorld, invoicingWorld } from '../../../test/invoicing.ts';
 import { type Worker, startWorker, until } from '../../../test/jobs.ts';
+import { wantedProcesses } from '../../../test/processes.ts';
 import { receiver } from '../../../test/receiver.ts';
 import { allJobs } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
@@ -160,7 +161,8 @@ describe('a stop between the number and the paper', () => {
   });
 });
 
-describe('a push', () => {
+// The errand is the test's own process's, and so are its files.
+describe.skipIf(wantedProcesses > 0)('a push', () => {
   test('reaches a signed receiver once, however often it is asked for, and waits while the receiver is down', {
     timeout: 60_000,
   }, async () => {
