@@ -8,7 +8,16 @@ import { type Line, aboutRun, program, report } from './measure.ts';
  * Runs the fault tests as often as they are to be shown (ten kills where a usual run of the tests has one) and keeps the table
  * of what was counted, with its limits, in bench/results.
  */
-const FILES = ['test/faults.test.ts', 'test/faults-process.test.ts', 'test/faults-database.test.ts', 'src/server/jobs.test.ts'];
+const FILES = [
+  'test/faults.test.ts',
+  'test/faults-process.test.ts',
+  'test/faults-database.test.ts',
+  'test/faults-load.test.ts',
+  'test/faults-isolation.test.ts',
+  'src/server/jobs.test.ts',
+  'src/pricing/server/races.test.ts',
+  'src/invoicing/server/races.test.ts',
+];
 
 async function main(): Promise<void> {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'cadre-faults-')), 'figures');
