@@ -15,7 +15,11 @@ const FILES = [
   'test/faults-disk.test.ts',
   'test/faults-mail.test.ts',
   'test/faults-recovery.test.ts',
+  'test/faults-load.test.ts',
+  'test/faults-isolation.test.ts',
   'src/server/jobs.test.ts',
+  'src/pricing/server/races.test.ts',
+  'src/invoicing/server/races.test.ts',
 ];
 
 /** What several people do at once, through the doors of several processes on one database. */

@@ -200,11 +200,11 @@ async function reading(lines: Line[], ask: Ask): Promise<void> {
 }
 
 /** A file of about a million entries: its first byte, and what the server holds while it is sent. */
-async function downloading(lines: Line[], { url, memory }: Server, token: string): Promise<void> {
+async function downloading(lines: Line[], server: Server, token: string): Promise<void> {
   const period = { from: addDays(last, -540), to: last };
-  const before = memory();
+  const before = server.memory();
   const start = performance.now();
-  const answer = await fetch(`${url}/api/utilization/export_projects?format=csv`, {
+  const answer = await fetch(`${server.url}/api/utilization/export_projects?format=csv`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...period, by: 'entry' }),
@@ -215,7 +215,7 @@ async function downloading(lines: Line[], { url, memory }: Server, token: string
     first ||= performance.now() - start;
     for (const byte of chunk) if (byte === 10) rows++;
     if (performance.now() - seen > 200) {
-      most = Math.max(most, memory());
+      most = Math.max(most, server.memory());
       seen = performance.now();
     }
   }

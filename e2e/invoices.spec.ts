@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { counted } from './counted.ts';
+import { counted, tally } from './counted.ts';
 import { account, baseUrl, call, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const PATH = '/management/invoices';
@@ -86,12 +86,14 @@ test.describe('invoices', () => {
     await paying.getByRole('textbox', { name: 'Amount' }).fill('1000');
     await paying.getByRole('button', { name: 'Save' }).click();
     await expect(region(page, 'Payments')).toContainText('€1,023.00 open');
+    const acts = await tally(page);
     await dialog(page).getByRole('button', { name: 'Send to accounting' }).click();
     await page
       .getByRole('dialog', { name: /^Send INV-/ })
       .getByRole('button', { name: 'Send to accounting' })
       .click();
     await expect(region(page, 'History')).toContainText('Received by accounting', { timeout: 20_000 });
+    expect((await acts.taken()).presses).toBeLessThanOrEqual(4);
     await Promise.all([own.close(), other.close()]);
   });
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { tally } from './counted.ts';
 import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const PATH = '/management/pricing';
@@ -77,9 +78,11 @@ test.describe('pricing', () => {
     await first.focus();
     const fee = figure(card(page, 'Result'), 'Fee');
     await expect(fee).toContainText('€0.00');
+    const acts = await tally(page);
     await page.keyboard.type('10');
     // Before the cell is left: the preview follows the keys.
     await expect(fee).toContainText(/€1,[23]\d0\.00/);
+    expect((await acts.taken()).keys).toBeLessThanOrEqual(4);
     await page.keyboard.press('Tab');
     await page.keyboard.type('soon');
     await page.keyboard.press('Enter');
@@ -135,11 +138,14 @@ test.describe('pricing', () => {
     await expect(dialog(page).getByRole('log')).toContainText('See https://example.org/scope');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Chat', exact: true })).toBeVisible();
+    const acts = await tally(boss);
     await approval.getByRole('button', { name: 'Approve' }).click();
     await expect(dialog(boss)).toContainText('Fee €');
     await expectAccessible(boss);
     await dialog(boss).getByRole('button', { name: 'Approve' }).click();
     await expect(approval).toContainText('Approved');
+    // One press has opened it: three in all.
+    expect((await acts.taken()).presses).toBeLessThanOrEqual(2);
     // Whose it is sees it without asking, and goes on.
     await page.goto(`${baseUrl()}${PATH}/${id}`);
     await card(page, 'Approval').getByRole('button', { name: 'New version' }).click();

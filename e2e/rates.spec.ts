@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { tally } from './counted.ts';
 import { account, baseUrl, call, expect, expectAccessible, settled, signIn, test } from './fixtures.ts';
 
 const PATH = '/management/financial_variables';
@@ -34,9 +35,11 @@ test.describe('financial variables', () => {
     await expectAccessible(page);
     await standard.focus();
     await page.keyboard.press('Home');
+    const acts = await tally(page);
     await page.keyboard.type('150');
     await page.keyboard.press('Enter');
     await expect(standard).toHaveValue('150.00');
+    expect(await acts.taken()).toEqual({ keys: 4, presses: 0 });
     // A row of its own needs a standard rate before it can be applied.
     await page.keyboard.press('ArrowRight');
     await page.keyboard.type('160');

@@ -232,3 +232,68 @@ test('utilization by months: where capacity went, and a matrix in which arrows m
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`from=${lastMonth.from}&to=${lastMonth.to}`));
 });
+
+test('reports: rows by what was worked on beside the plan, and each leads to its entries', async ({ page }) => {
+  await signIn(
+    page,
+    account('operational', 'Partner'),
+    `/reporting/kpi/reporting?from=${lastTwo.from}&to=${lastTwo.to}&group=client`,
+  );
+  const table = page.getByRole('table', { name: 'Utilization by client' });
+  await expect(table).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Compare with' }).getByText('Plan', { exact: true }).click();
+  await expect(page).toHaveURL(/compare=plan/);
+  await expect(table.getByRole('columnheader', { name: 'Planned, h' })).toBeVisible();
+  await expectAccessible(page);
+  const entries = table.getByRole('link', { name: /hours, .*: the entries/ }).first();
+  const hours = await entries.innerText();
+  await entries.click();
+  await expect(page).toHaveURL(/by=entry.*clients=|clients=.*by=entry/);
+  await expect(page.getByRole('main')).toContainText(`${hours} h`);
+});
+
+test('reports: a view is shared and comes by mail until it is stopped in the profile', async ({ page }) => {
+  await signIn(page, account('operational', 'Partner'), '/reporting/kpi/reporting?group=grade');
+  await page.getByRole('button', { name: 'Saved views' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Saved views' });
+  const name = `Grades ${Date.now()}`;
+  await drawer.getByLabel('Name of this view').fill(name);
+  await drawer.getByRole('combobox', { name: 'For' }).click();
+  await page.getByRole('option', { name: 'Everybody in the firm' }).click();
+  await drawer.getByRole('button', { name: 'Save view' }).click();
+  const row = drawer.getByRole('listitem').filter({ hasText: name });
+  await expect(row).toContainText('Everybody in the firm');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: `Send “${name}” by mail` }).click();
+  const mail = page.getByRole('dialog', { name: `Send “${name}” by mail` });
+  await expectAccessible(page);
+  await mail.getByRole('button', { name: 'Send it' }).press('Enter');
+  await expect(mail).toHaveCount(0);
+  await page.goto(`${baseUrl()}/profile#report_mails`);
+  const mails = page.getByRole('region', { name: 'Reports by mail' });
+  await expect(mails).toContainText(`${name}`);
+  await expect(mails).toContainText('Every Monday from 08:00: the week before');
+  await mails.getByRole('button', { name: `Stop mails of “${name}”` }).press('Enter');
+  await expect(mails).not.toContainText(name);
+  // Who else reads reports finds it, and sees it as their own rights have it.
+  await signIn(page, account('operational', 'Manager'), '/reporting/kpi/reporting');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('list', { name: 'Shared with me' }).getByRole('button', { name, exact: true }).click();
+  await expect(page).toHaveURL(/group=grade/);
+});
+
+test('reports: as of a day gone by the page says so, tells what changed since, and leads back', async ({ page }) => {
+  const yesterday = addDays(dayIn('Europe/Berlin', new Date()), -1);
+  await signIn(page, account('operational', 'Partner'), `/reporting/management_reporting?from=${lastTwo.from}&to=${lastTwo.to}`);
+  await page.getByRole('textbox', { name: 'As of' }).fill(yesterday);
+  await page.getByRole('textbox', { name: 'As of' }).press('Enter');
+  await expect(page).toHaveURL(new RegExp(`asof=${yesterday}`));
+  const past = page.getByRole('region', { name: 'As of' });
+  await expect(past.getByRole('status')).toContainText('This is the report as it stood at the end of');
+  // The firm of the journeys was made today.
+  await expect(page.getByRole('alert').first()).toContainText('The firm was not here yet on this day.');
+  await expectAccessible(page);
+  await past.getByRole('button', { name: 'Back to now' }).press('Enter');
+  await expect(page).not.toHaveURL(/asof=/);
+  await expect(past).toHaveCount(0);
+});

@@ -14,9 +14,13 @@ import {
   search,
   sort,
 } from './contract/money.ts';
+import { ClientBookings } from './contract/client-bookings.ts';
+import { ChangedSinceShape } from './contract/since.ts';
 import { viewsContract } from './contract/views.ts';
 import { Utilization, figures } from './contract/utilization.ts';
 
+export type { ClientBooking, ClientBookings } from './contract/client-bookings.ts';
+export type { ChangedSince } from './contract/since.ts';
 export type { ReportView, Schedule } from './contract/views.ts';
 export type { MoneyGroup, MoneyReport, ProjectMargin } from './contract/money.ts';
 
@@ -132,74 +136,6 @@ const utilizationBody = Type.Object({
   ...paging,
 });
 
-const StoodShape = nullable(
-  Type.Object({
-    day: DayText,
-    project_id: nullable(Id),
-    project: nullable(Type.String()),
-    seconds: Type.Integer(),
-    chargeable: Type.Boolean(),
-  }),
-);
-const ChangedSinceShape = Type.Object({
-  /** Entries that are not what they were, and their time then and now. */
-  count: Type.Integer(),
-  seconds_then: Type.Integer(),
-  seconds_now: Type.Integer(),
-  /** Other rows that changed, of the whole firm, by what they are. */
-  facts: Type.Array(Type.Object({ kind: Type.String(), count: Type.Integer() })),
-  rows: Type.Array(
-    Type.Object({
-      id: Id,
-      user_id: Id,
-      person: Type.String(),
-      /** When it changed last, and who did; null where an import brought it. */
-      at: nullable(Type.String()),
-      by: nullable(Type.String()),
-      /** Null: was, or is, not there. */
-      then: StoodShape,
-      now: StoodShape,
-    }),
-  ),
-});
-export type ChangedSince = Static<typeof ChangedSinceShape>;
-
-const Level = Type.Unsafe<'soft' | 'requested' | 'hard'>({ type: 'string', enum: ['soft', 'requested', 'hard'] });
-const ClientBooking = Type.Object({
-  id: Id,
-  user_id: Id,
-  user: Type.String(),
-  grade: GradeName,
-  task_type_id: nullable(Id),
-  task_type: nullable(Type.String()),
-  first_day: DayText,
-  last_day: DayText,
-  minutes_per_day: Type.Integer(),
-  level: Level,
-  note: Type.String(),
-  version: Type.Integer(),
-  /** Within the range asked for. */
-  minutes: Type.Integer(),
-  /** Of this person on the project, so far. */
-  logged_seconds: Type.Integer(),
-});
-export type ClientBooking = Static<typeof ClientBooking>;
-const ClientBookings = Type.Object({
-  project_id: Id,
-  code: Type.String(),
-  project: Type.String(),
-  client_id: nullable(Id),
-  client: nullable(Type.String()),
-  status: Type.String(),
-  starts_on: nullable(DayText),
-  ends_on: nullable(DayText),
-  budget_minutes: nullable(Type.Integer()),
-  booked_minutes: Type.Integer(),
-  tentative_minutes: Type.Integer(),
-  logged_seconds: Type.Integer(),
-  people: Type.Array(ClientBooking),
-});
-export type ClientBookings = Static<typeof ClientBookings>;
 const clientBookingsBody = {
   ...period,
   ...projectFilters,
@@ -217,7 +153,7 @@ const kpisFile = Type.Object({
 
 /** Views across rooms: hours, utilization, money, home; and what of them is kept under names. */
 export const reportingContract = contract({
-  ...viewsContract(kpisFile, hoursFile),
+  ...viewsContract(kpisFile.properties, hoursFile.properties),
   'POST /api/utilization/timespent_by_projects': {
     summary: 'Logged hours by project and month, one page, sorted by any column (`month:2026-03-01` is one); largest first.',
     heavy: true,

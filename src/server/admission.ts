@@ -19,7 +19,7 @@ export interface AdmissionLimits {
 const AT_A_TIME = Math.min(4, Math.max(1, availableParallelism() - 1));
 const USUAL: AdmissionLimits = {
   burst: 256,
-  least: 24,
+  least: 48,
   waitMs: 500,
   heavy: AT_A_TIME,
   heavyWaiting: 24,

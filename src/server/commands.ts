@@ -6,6 +6,7 @@ import { today } from '../people/server/public.ts';
 import { importTime } from '../time/server/public.ts';
 import { backupCommand, restoreCommand } from './commands-backup.ts';
 import { doctorCommand } from './commands-doctor.ts';
+import { rebuildCommand } from './commands-rebuild.ts';
 import { exportCommand } from './commands-export.ts';
 import { type Command, flag, need, oneOf, tenantOf, text, using } from './commands-kit.ts';
 import { providerCommands } from './commands-provider.ts';
@@ -184,4 +185,5 @@ export const commands: Record<string, Command> = {
   backup: backupCommand,
   restore: restoreCommand,
   doctor: doctorCommand,
+  rebuild: rebuildCommand,
 };

@@ -77,8 +77,8 @@ function Facts({ row }: { row: WriteOff }) {
           {t('invoicing.write_off_share', {
             standing: money(row.standing),
             share: format.percent(row.standing > 0 ? row.value / row.standing : 0, 1),
-            standard: money(row.standard),
-          })}
+          })}{' '}
+          {row.standard > 0 && t('invoicing.write_off_listed', { standard: money(row.standard) })}
         </p>
         {row.state === 'waiting' && !row.may.decide && (
           <p className={styles.quiet}>{t('invoicing.needs_tier', { tier: row.tier })}</p>

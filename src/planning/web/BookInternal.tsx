@@ -1,16 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { IconUsersPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
 import { atLeast } from '../../kit/grades.ts';
 import { useColleagueOptions, useTeamOptions } from '../../people/web/public.tsx';
-import { At, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
+import { At, FormBody, formStyles, useForm } from '../../web/form/index.ts';
 import { today } from '../../web/format.ts';
-import { usePageFlag, useSession } from '../../web/session.ts';
-import { Button, EXTRA, HoursField, PeriodField, Select, TextInput, history, notify } from '../../web/ui/index.ts';
+import { useSession } from '../../web/session.ts';
+import { EXTRA, HoursField, PeriodField, Select, TextInput } from '../../web/ui/index.ts';
 import type { Level } from '../rules.ts';
 import { call, useChoices } from './draft.ts';
+import { InternalAct, internalOf, useTogether } from './internal-act.tsx';
 import { levelName } from './row-text.ts';
 
 interface Draft {
@@ -30,28 +29,20 @@ const FULL_DAY = 480;
 /** Several people on the same internal work and days: a training for a team. */
 export default function BookInternal() {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const canEdit = usePageFlag('can_edit', 'internal_bookings');
-  if (!canEdit) return null;
+  const icon = <IconUsersPlus size={16} aria-hidden="true" />;
   return (
-    <>
-      <Button icon={<IconUsersPlus size={16} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {t('planning.book_internal')}
-      </Button>
-      <FormDrawer open={open} onClose={() => setOpen(false)} title={t('planning.book_internal')} save={t('planning.book')}>
-        <InternalForm onDone={() => setOpen(false)} />
-      </FormDrawer>
-    </>
+    <InternalAct title={t('planning.book_internal')} icon={icon} save={t('planning.book')}>
+      {(onDone) => <InternalForm onDone={onDone} />}
+    </InternalAct>
   );
 }
 
 function InternalForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const grade = useSession(({ me }) => me?.grade);
   const [teams, people] = [useTeamOptions(), useColleagueOptions()];
-  const internal = (useChoices()?.task_types ?? []).filter(({ chargeable }) => !chargeable);
-  const fresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['bookings'] });
+  const internal = internalOf(useChoices());
+  const { fresh, keep } = useTogether();
   const form = useForm<{ version: number }, Draft>({
     row: undefined,
     draftOf: () => ({
@@ -70,21 +61,12 @@ function InternalForm({ onDone }: { onDone: () => void }) {
     }),
     save: async (_changes, _version, draft) => {
       const body = { ...draft, teams: [...draft.teams], user_ids: [...draft.user_ids] };
-      let { ids, over } = await call('POST /api/bookings/several', { body });
-      const label = t('planning.did_book_several', { count: ids.length });
-      history.push({
-        label,
-        undo: async () => {
-          await call('POST /api/bookings/remove_several', { body: { ids } });
-          await fresh();
-        },
-        redo: async () => {
-          ({ ids } = await call('POST /api/bookings/several', { body }));
-          await fresh();
-        },
-      });
-      const told = over > 0 ? `${label} ${t('planning.over_several', { count: over })}` : label;
-      notify.undo(told, () => history.undo());
+      const again = () => call('POST /api/bookings/several', { body });
+      const { ids, over } = await again();
+      keep(ids, again, [
+        t('planning.did_book_several', { count: ids.length }),
+        over > 0 ? t('planning.over_several', { count: over }) : '',
+      ]);
       return { version: 1 };
     },
     onSaved: () => {

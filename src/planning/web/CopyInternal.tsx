@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { IconCalendarRepeat } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Day } from '../../kit/day.ts';
-import { At, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
+import { At, FormBody, formStyles, useForm } from '../../web/form/index.ts';
 import { today } from '../../web/format.ts';
-import { usePageFlag } from '../../web/session.ts';
-import { Button, NumberField, PeriodField, Select, history, notify } from '../../web/ui/index.ts';
+import { NumberField, PeriodField, Select } from '../../web/ui/index.ts';
 import { call, useChoices } from './draft.ts';
+import { InternalAct, internalOf, useTogether } from './internal-act.tsx';
 
 const WEEKS = 52;
 const MOST_WEEKS = 260;
@@ -22,26 +20,18 @@ interface Draft {
 /** The internal work of a period once more, weeks later: last year's training calendar. */
 export default function CopyInternal() {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const canEdit = usePageFlag('can_edit', 'internal_bookings');
-  if (!canEdit) return null;
+  const icon = <IconCalendarRepeat size={16} aria-hidden="true" />;
   return (
-    <>
-      <Button icon={<IconCalendarRepeat size={16} aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {t('planning.copy_internal')}
-      </Button>
-      <FormDrawer open={open} onClose={() => setOpen(false)} title={t('planning.copy_internal')} save={t('planning.copy')}>
-        <CopyForm onDone={() => setOpen(false)} />
-      </FormDrawer>
-    </>
+    <InternalAct title={t('planning.copy_internal')} icon={icon} save={t('planning.copy')}>
+      {(onDone) => <CopyForm onDone={onDone} />}
+    </InternalAct>
   );
 }
 
 function CopyForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const internal = (useChoices()?.task_types ?? []).filter(({ chargeable }) => !chargeable);
-  const fresh = (): Promise<void> => client.invalidateQueries({ queryKey: ['bookings'] });
+  const internal = internalOf(useChoices());
+  const { fresh, keep } = useTogether();
   const year = Number(today().slice(0, 4));
   const form = useForm<{ version: number }, Draft>({
     row: undefined,
@@ -49,27 +39,13 @@ function CopyForm({ onDone }: { onDone: () => void }) {
     check: ({ task_type_ids: chosen }) => (chosen.length > 0 ? {} : { task_type_ids: t('planning.work_missing') }),
     save: async (_changes, _version, { task_type_ids, from, to, weeks }) => {
       const body = { task_type_ids: [...task_type_ids], from, to, days: 7 * weeks };
-      const first = await call('POST /api/bookings/copy_internal', { body });
-      let { ids } = first;
-      const label = t('planning.did_copy_internal', { count: ids.length });
-      if (ids.length > 0)
-        history.push({
-          label,
-          undo: async () => {
-            await call('POST /api/bookings/remove_several', { body: { ids } });
-            await fresh();
-          },
-          redo: async () => {
-            ({ ids } = await call('POST /api/bookings/copy_internal', { body }));
-            await fresh();
-          },
-        });
-      const told = [
-        label,
-        first.left_out > 0 ? t('planning.copy_left', { count: first.left_out }) : '',
-        first.already > 0 ? t('planning.copy_already', { count: first.already }) : '',
-      ];
-      notify.undo(told.filter(Boolean).join(' '), () => history.undo());
+      const again = () => call('POST /api/bookings/copy_internal', { body });
+      const { ids, left_out, already } = await again();
+      keep(ids, again, [
+        t('planning.did_copy_internal', { count: ids.length }),
+        left_out > 0 ? t('planning.copy_left', { count: left_out }) : '',
+        already > 0 ? t('planning.copy_already', { count: already }) : '',
+      ]);
       return { version: 1 };
     },
     onSaved: () => {

@@ -135,8 +135,12 @@ export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; s
     onMove(event);
     finish();
     if (!taken) return;
-    if (!taken.started) return taken.demand ? undefined : ground.onPress(taken.row, taken.unit, taken.booking?.id);
-    drop(ground, taken);
+    if (taken.started) return drop(ground, taken);
+    if (taken.demand) return;
+    // A press beside bars asks what is done in that unit; where nobody may book it only goes there.
+    const mayBook = (ground.store.row(taken.row)?.person.may.length ?? 0) > 0;
+    if (taken.booking || !mayBook) ground.onPress(taken.row, taken.unit, taken.booking?.id);
+    else ground.onDrawn(ghostOf(ground, taken, taken));
   };
 
   const onCancel = (): void => {

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TProperties } from 'typebox';
 import { contract } from '../../kit/endpoint.ts';
 import { Id, Version, nullable, strict } from '../../kit/shapes.ts';
 
@@ -37,14 +37,14 @@ const ViewShape = Type.Object({
 });
 export type ReportView = Static<typeof ViewShape>;
 
-/** Operations of views, with the bodies of the files that they may hold. */
-export function viewsContract<Kpis extends TSchema, Projects extends TSchema>(kpis: Kpis, projects: Projects) {
+/** Operations of views, with the fields of what the files that they may hold are asked by. */
+export function viewsContract<Kpis extends TProperties, Projects extends TProperties>(kpis: Kpis, projects: Projects) {
   const pages = [...screens];
   const access = 'utilization.project_filter';
   const about = {
     search: Type.String({ maxLength: 8000 }),
     /** What the file of the view is asked by: one of the two. */
-    file: Type.Object({ kpis: Type.Optional(kpis), projects: Type.Optional(projects) }),
+    file: strict({ kpis: Type.Optional(strict(kpis)), projects: Type.Optional(strict(projects)) }),
     audience: Type.Optional(Audience),
     team_id: Type.Optional(nullable(Id)),
   };

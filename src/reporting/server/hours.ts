@@ -46,7 +46,8 @@ type Key = 'project_id' | 'user_id';
 /** Hours by one key and month, as rows of `key, month, seconds, chargeable_seconds`. */
 const monthly = (tx: Tx, actor: Actor, filters: ReportFilters, key: Key, only?: readonly string[]): Sql => sql`
   select ${raw(key)} as key, month, sum(seconds)::bigint as seconds, coalesce(sum(seconds) filter (where chargeable), 0)::bigint as chargeable_seconds
-  from (${facts(tx, actor, filters)}) f where ${only ? sql`${raw(key)} = any(${only}::uuid[])` : raw('true')} group by 1, 2`;
+  from (${facts(tx, actor, filters)}) f where ${only ? sql`${raw(key)} = any(${only}::uuid[])` : raw('true')} group by 1, 2
+  having sum(seconds) <> 0`;
 
 /** Hours by one key, largest groups first of all: names are joined to the few rows that are left. */
 const summed = (tx: Tx, actor: Actor, filters: ReportFilters, key: Key, month: Day | undefined): Sql => sql`

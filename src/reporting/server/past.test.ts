@@ -55,10 +55,15 @@ async function world(seed: number): Promise<World> {
   const page = { view_page: true, can_see_cost: true };
   const teams = [newId(), newId()];
   await firm.within((tx) => tx.write.insert('people.teams', teams.map((id, index) => ({ id, name: `Team ${index}` })) as never));
-  await firm.call(boss, 'POST', '/api/settings/add_role_access', { role: 'cost', accesses: { management_reporting: page, kpi_reporting: page } });
+  await firm.call(boss, 'POST', '/api/settings/add_role_access', {
+    role: 'cost',
+    accesses: { management_reporting: page, kpi_reporting: page },
+  });
   await firm.call(boss, 'POST', '/api/settings/add_role_access', {
     role: 'own',
-    accesses: Object.fromEntries(['management_reporting', 'kpi_reporting'].map((key) => [key, { view_page: true, see_all_teams: false }])),
+    accesses: Object.fromEntries(
+      ['management_reporting', 'kpi_reporting'].map((key) => [key, { view_page: true, see_all_teams: false }]),
+    ),
   });
   const partner = await firm.user({ grade: 'Partner', role: 'cost' });
   const manager = await firm.user({ grade: 'Manager', role: 'own', ...(teams[0] ? { teamId: teams[0] } : {}) });
@@ -107,7 +112,9 @@ async function world(seed: number): Promise<World> {
         })),
       ),
     );
-    await tx.write.insert('rates.exchange', [{ currency: 'GBP', base: 'EUR', millionths: 1_150_000, valid_from: '2025-01-01', valid_to: 'infinity' }]);
+    await tx.write.insert('rates.exchange', [
+      { currency: 'GBP', base: 'EUR', millionths: 1_150_000, valid_from: '2025-01-01', valid_to: 'infinity' },
+    ]);
     await tx.write.insert('people.targets', [{ grade: 'Junior', basis_points: 7000, valid_from: '2020-01-01' }]);
     // Months that nobody touches later, and some that are.
     await tx.write.insert(
@@ -154,20 +161,31 @@ const HAPPENINGS: Record<string, (tx: Tx, w: World, roll: Roll, day: Day) => Pro
   import: async (tx, w, roll) => {
     const id = newId();
     await tx.write.insert('time.imports', [{ id, file_name: 'x.csv', format: 'csv', row_count: 3, created_count: 3 }]);
-    await tx.write.insert('time.entries', Array.from({ length: 3 }, () => ({ ...entry(w, roll), import_id: id })), { covered: true });
+    await tx.write.insert(
+      'time.entries',
+      Array.from({ length: 3 }, () => ({ ...entry(w, roll), import_id: id })),
+      { covered: true },
+    );
   },
   take_import_back: async (tx) => {
-    const rows = await tx.all<Stored>(sql`select * from time.entries where tenant_id = ${tx.tenant} and import_id is not null order by id limit 3`);
+    const rows = await tx.all<Stored>(
+      sql`select * from time.entries where tenant_id = ${tx.tenant} and import_id is not null order by id limit 3`,
+    );
     await tx.write.remove('time.entries', rows);
   },
-  rate: (tx, _w, roll) => change(tx, 'rates.rates', roll, () => ({ standard_rate: 6000 + roll(9000), cost_rate: 2000 + roll(3000) })),
+  rate: (tx, _w, roll) =>
+    change(tx, 'rates.rates', roll, () => ({ standard_rate: 6000 + roll(9000), cost_rate: 2000 + roll(3000) })),
   exchange: (tx, _w, roll) => change(tx, 'rates.exchange', roll, () => ({ millionths: 1_100_000 + roll(200_000) })),
   agree: async (tx, w, roll) => {
     const [project, user] = [w.projects[roll(2)], w.people[roll(3)]?.id];
     const rows = await tx.all<Stored>(sql`
       select * from clients.project_rates where tenant_id = ${tx.tenant} and project_id = ${project} and user_id = ${user}`);
     const rate = 4000 + roll(4000);
-    if (rows.length > 0) await tx.write.update('clients.project_rates', rows.map((before) => ({ before, set: { rate } })));
+    if (rows.length > 0)
+      await tx.write.update(
+        'clients.project_rates',
+        rows.map((before) => ({ before, set: { rate } })),
+      );
     else
       await tx.write.insert('clients.project_rates', [
         { project_id: project, user_id: user, rate, valid_from: addDays('2026-09-01', roll(60)), valid_to: 'infinity' },
@@ -184,8 +202,13 @@ const HAPPENINGS: Record<string, (tx: Tx, w: World, roll: Roll, day: Day) => Pro
     const type = await tx.one<{ id: string }>(sql`select id from leave.types where tenant_id = ${tx.tenant} order by id limit 1`);
     const day = addDays('2026-09-21', roll(40));
     const user = w.people[roll(3)]?.id;
-    const taken = await tx.one(sql`select 1 from leave.requests where tenant_id = ${tx.tenant} and user_id = ${user} and first_day = ${day}`);
-    if (!taken) await tx.write.insert('leave.requests', [{ user_id: user, type_id: type?.id, first_day: day, last_day: day, status: 'approved' }]);
+    const taken = await tx.one(
+      sql`select 1 from leave.requests where tenant_id = ${tx.tenant} and user_id = ${user} and first_day = ${day}`,
+    );
+    if (!taken)
+      await tx.write.insert('leave.requests', [
+        { user_id: user, type_id: type?.id, first_day: day, last_day: day, status: 'approved' },
+      ]);
   },
   stay: async (tx, _w, roll) => change(tx, 'leave.requests', roll, () => ({ status: 'cancelled' })),
   book: (tx, w, roll, day) =>
@@ -204,8 +227,10 @@ const HAPPENINGS: Record<string, (tx: Tx, w: World, roll: Roll, day: Day) => Pro
     const row = await pick(tx, 'planning.bookings', roll);
     if (row) await tx.write.remove('planning.bookings', [row]);
   },
-  renegotiate: (tx, _w, roll) => change(tx, 'clients.projects', roll, () => ({ budget_fee: 100_000 + roll(900_000), name: `Named ${roll(1000)}` })),
-  close: (tx, _w, roll) => change(tx, 'clients.projects', roll, (row) => ({ status: row['status'] === 'active' ? 'completed' : 'active' })),
+  renegotiate: (tx, _w, roll) =>
+    change(tx, 'clients.projects', roll, () => ({ budget_fee: 100_000 + roll(900_000), name: `Named ${roll(1000)}` })),
+  close: (tx, _w, roll) =>
+    change(tx, 'clients.projects', roll, (row) => ({ status: row['status'] === 'active' ? 'completed' : 'active' })),
   stamp: async (tx, _w, roll) => {
     const row = await pick(tx, 'time.entries', roll);
     const known = row && (await tx.one(sql`select 1 from invoicing.stamps where tenant_id = ${tx.tenant} and id = ${row.id}`));
@@ -306,14 +331,24 @@ test('what changed since is told entry by entry, and how many other facts did; a
     ]),
   );
   await during(w, '2026-10-06', async (tx) => {
-    const rows = await tx.all<Stored>(sql`select * from time.entries where tenant_id = ${tx.tenant} and id = any(${[changed, dropped]}::uuid[])`);
+    const rows = await tx.all<Stored>(
+      sql`select * from time.entries where tenant_id = ${tx.tenant} and id = any(${[changed, dropped]}::uuid[])`,
+    );
     const by = (id: string) => rows.filter((each) => each.id === id);
-    await tx.write.update('time.entries', by(changed).map((before) => ({ before, set: { seconds: 3600 } })));
+    await tx.write.update(
+      'time.entries',
+      by(changed).map((before) => ({ before, set: { seconds: 3600 } })),
+    );
     await tx.write.remove('time.entries', by(dropped));
     await change(tx, 'rates.rates', dice(3), () => ({ cost_rate: 1 }));
   });
   const ask = async (asOf: Day, user = w.partner) =>
-    w.firm.call(user, 'POST', '/api/utilization/changed_since', { from: '2026-10-01', to: '2026-10-01', users: [ana.id], as_of: asOf });
+    w.firm.call(user, 'POST', '/api/utilization/changed_since', {
+      from: '2026-10-01',
+      to: '2026-10-01',
+      users: [ana.id],
+      as_of: asOf,
+    });
   const { body } = await ask('2026-10-05');
   expect(body).toMatchObject({ count: 2, seconds_then: 3000, seconds_now: 3600, facts: [{ kind: 'rates', count: 1 }] });
   expect(body.rows.map((each: Stored) => [each.id, each['then'], each['now']])).toEqual(
@@ -337,20 +372,30 @@ test('whom a reader may see is a matter of today, and a file of then holds the e
   const [ana, bo] = w.people as [TestUser, TestUser];
   const names = async (asOf?: Day) =>
     (
-      await w.firm.call(w.manager, 'POST', '/api/utilization/actual_utilization', { ...PERIOD, group: 'person', ...(asOf ? { as_of: asOf } : {}) })
+      await w.firm.call(w.manager, 'POST', '/api/utilization/actual_utilization', {
+        ...PERIOD,
+        group: 'person',
+        ...(asOf ? { as_of: asOf } : {}),
+      })
     ).body.rows?.map(({ key }: { key: string }) => key);
   expect(await names()).toContain(ana.id);
   expect(await names()).not.toContain(bo.id);
   const before = await w.firm.call(w.partner, 'POST', '/api/utilization/export_projects?format=csv', { ...WHOLE, by: 'entry' });
   await during(w, '2026-10-07', async (tx) => {
-    const members = await tx.all<Stored>(sql`select * from people.team_members where tenant_id = ${tx.tenant} and user_id = ${ana.id}`);
-    await tx.write.update('people.team_members', members.map((each) => ({ before: each, set: { team_id: w.teams[1] } })));
+    const members = await tx.all<Stored>(
+      sql`select * from people.team_members where tenant_id = ${tx.tenant} and user_id = ${ana.id}`,
+    );
+    await tx.write.update(
+      'people.team_members',
+      members.map((each) => ({ before: each, set: { team_id: w.teams[1] } })),
+    );
     const entries = await tx.all<Stored>(sql`select * from time.entries where tenant_id = ${tx.tenant}`);
     await tx.write.remove('time.entries', entries);
   });
   // She led her team then and does not now.
   expect(await names('2026-10-06')).not.toContain(ana.id);
-  const ask = (body: object) => w.firm.call(w.partner, 'POST', '/api/utilization/export_projects?format=csv', { ...WHOLE, by: 'entry', ...body });
+  const ask = (body: object) =>
+    w.firm.call(w.partner, 'POST', '/api/utilization/export_projects?format=csv', { ...WHOLE, by: 'entry', ...body });
   expect((await ask({})).bytes.toString().trim().split('\r\n')).toHaveLength(1);
   expect((await ask({ as_of: '2026-10-06' })).bytes.toString()).toBe(before.bytes.toString());
 });

@@ -1,10 +1,11 @@
+import { said } from '../../kit/said.ts';
 import type { Money } from '../rules/money.ts';
 import type { MoneyGroup } from '../contract.ts';
 import { type MoneyOf, NOTHING, OF_PEOPLE } from './money.ts';
 
 /** The row of all that are too small to be told on their own. */
 export const FEW = '~';
-export const FEW_NAME = 'Small groups together';
+export const FEW_NAME = said`Small groups together`;
 
 const SUMS = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 

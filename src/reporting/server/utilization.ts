@@ -218,6 +218,9 @@ function together(rows: readonly Row[], hidden: ReadonlySet<string>, name: strin
   return [...rows.filter(({ key }) => !hidden.has(key)), sum];
 }
 
+/** Nothing was planned of what was worked: that is a plan of no hours. */
+const UNPLANNED = { chargeable_seconds: 0, seconds: 0 };
+
 /** A report whose sum of all would be of too few. */
 const NOTHING_TOLD = {
   total: none(),
@@ -254,7 +257,7 @@ async function report(tx: Tx, actor: Actor, asked: Request): Promise<Report> {
     group,
     [...now.rows, ...unworked].map((row, index) => ({
       ...row,
-      before: comparable && earlier.get(place(row, index)),
+      before: comparable && (earlier.get(place(row, index)) ?? (against ? { ...figuresOf(row), ...UNPLANNED } : undefined)),
     })),
   );
   const rows = together(everyRow, new Set([...smallOf(now), ...smallOf(comparable)]), inLanguage(FEW_NAME, actor.language));

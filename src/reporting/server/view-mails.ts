@@ -54,7 +54,11 @@ async function fileOf(
   const endpoint = reportingContract[operation];
   const mayExport = actor.accesses[view.screen]?.['can_export'] !== false;
   if (!mayCall(endpoint.access, actor) || !pagesOpen(endpoint, actor) || !mayExport) return undefined;
-  const { compare: _compare, ...body } = { ...(kpis ?? projects), ...period } as Record<string, unknown> & typeof period;
+  const {
+    compare: _compare,
+    as_of: _asOf,
+    ...body
+  } = { ...(kpis ?? projects), ...period } as Record<string, unknown> & typeof period;
   // Entries are no matter for a mail: who asked for them gets the hours of each person.
   const by = body['by'] === 'entry' ? 'person' : String(body['by'] ?? 'project');
   const reply = kpis

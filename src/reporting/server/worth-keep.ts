@@ -7,7 +7,7 @@ import type { Tx } from '../../server/tx.ts';
 import { type SeenMonth, raiseFrom, raiseMonths, settleMonths } from '../../time/server/public.ts';
 import { NIL } from './facts.ts';
 import { type WorthRow, asSelect, rate } from './worth.ts';
-import { worthDifferences } from './worth-proof.ts';
+import { type WorthDifference, worthDifferences } from './worth-proof.ts';
 
 /** The first month of all: what has no date holds always. */
 const EVER: Day = '0001-01-01';
@@ -218,9 +218,17 @@ const prove = forEveryFirm('reporting.prove_worth', { cron: '35 2 * * *' }, asyn
   const differences = await worthDifferences(tx);
   for (const difference of differences)
     log.error({ tenant: tx.tenant, ...difference }, 'reporting.worth is not what its entries are worth');
+  await mendWorth(tx, differences);
+});
+
+/** Has the worth of months made anew that is not what it should be, and sums that of projects. */
+export async function mendWorth(tx: Tx, differences: readonly WorthDifference[]): Promise<void> {
   if (differences.length === 0 || !(await isMine(tx))) return;
   await raiseMonths(tx, differences);
   await sumProjects(tx);
-});
+}
+
+/** Has all worth of the firm rated anew. */
+export const rateAnew = (tx: Tx): Promise<void> => raiseFrom(tx, EVER);
 
 export const worthJobs: readonly Job[] = [keep, prove];

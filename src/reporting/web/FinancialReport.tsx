@@ -40,6 +40,7 @@ const codecs = {
 
 /** Pictures of money come when they are looked at. */
 const MoneySide = lazy(() => import('./MoneySide.tsx'));
+const PastReport = lazy(() => import('./PastReport.tsx'));
 const UtilizationPicture = lazy(() => import('./UtilizationPicture.tsx'));
 
 /** Chargeable time against capacity: the figure with its formula, and who stands behind it. */
@@ -84,7 +85,7 @@ function Report() {
   return (
     <>
       <PageTitle title={t('reporting.financial')} summary={name} />
-      <Paper period={name} at={query.dataUpdatedAt} />
+      <Paper period={name} at={query.dataUpdatedAt} asOf={report.asOf} filters={filtersSay(filters, values)} />
       {may('utilization.rate') && (
         <Tabs value={side} onChange={(next) => set({ side: next === 'money' ? 'money' : 'utilization', page: 1, sort: '' })}>
           <Tabs.List aria-label={t('reporting.figures_of')} className={styles.sides}>
@@ -94,7 +95,7 @@ function Report() {
         </Tabs>
       )}
       <div className={styles.top}>
-        <ReportPeriod period={period} today={today} onChange={report.setPeriod} />
+        <ReportPeriod period={period} today={today} onChange={report.setPeriod} asOf={report.asOf} onAsOf={report.setAsOf} />
         <Choice
           label={t('reporting.compare')}
           options={side === 'money' ? COMPARISONS : COMPARISONS.filter((each) => each !== 'budget')}
@@ -114,6 +115,11 @@ function Report() {
         views={<ReportViews screen="kpi_reporting" file={{ kpis: file }} teams={options.teams} mayExport={mayExport} />}
         download={mayExport && !report.tooLong ? download : undefined}
       />
+      {report.asOf && (
+        <Suspense fallback={null}>
+          <PastReport report={report} mayLook={may('utilization.table_data')} />
+        </Suspense>
+      )}
       {side === 'money' ? (
         <Suspense fallback={<Waiting rows={10} />}>
           <MoneySide

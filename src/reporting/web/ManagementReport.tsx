@@ -55,6 +55,7 @@ type By = keyof typeof FILES;
 
 /** Pictures of money come when they are looked at. */
 const MoneySide = lazy(() => import('./MoneySide.tsx'));
+const PastReport = lazy(() => import('./PastReport.tsx'));
 
 /** Entries are read from the latest on, budgets from the one most used up, everything else from the largest. */
 const firstSort = (by: By): string => (by === 'entry' ? '-day' : by === 'budget' ? '-used' : by === 'money' ? '' : '-seconds');
@@ -123,7 +124,7 @@ function Report() {
     <>
       <PageTitle title={t('reporting.management')} summary={report.name} />
       <ProjectCards />
-      <Paper period={report.name} at={query.dataUpdatedAt} />
+      <Paper period={report.name} at={query.dataUpdatedAt} asOf={report.asOf} filters={filtersSay(filters, values)} />
       <Tabs value={by} onChange={(next) => turn(codecs.by.read(next ?? '') ?? 'project')} keepMounted={false}>
         <div className={styles.top}>
           <Tabs.List aria-label={t('reporting.hours_by')}>
@@ -133,7 +134,15 @@ function Report() {
             {mayDrill && <Tabs.Tab value="entry">{t('reporting.by_entry')}</Tabs.Tab>}
             {may('utilization.budget') && <Tabs.Tab value="budget">{t('reporting.budgets')}</Tabs.Tab>}
           </Tabs.List>
-          {by !== 'budget' && <ReportPeriod period={period} today={report.today} onChange={report.setPeriod} />}
+          {by !== 'budget' && (
+            <ReportPeriod
+              period={period}
+              today={report.today}
+              onChange={report.setPeriod}
+              asOf={report.asOf}
+              onAsOf={report.setAsOf}
+            />
+          )}
           {by === 'money' && (
             <Choice
               label={t('reporting.compare')}
@@ -162,6 +171,11 @@ function Report() {
           }
           download={mayExport && !report.tooLong ? download : undefined}
         />
+        {report.asOf && by !== 'budget' && (
+          <Suspense fallback={null}>
+            <PastReport report={report} mayLook={may('utilization.table_data')} />
+          </Suspense>
+        )}
         <Tabs.Panel value={by}>
           {by === 'budget' ? (
             <BudgetTable

@@ -125,8 +125,9 @@ const sparkSays = (values: readonly (number | null)[], show: (value: number) => 
   return text('reporting.spark_months', { months: values.length, low: show(Math.min(...known)), high: show(Math.max(...known)) });
 };
 
-function Change({ report: { total, before, compared }, told }: { report: GroupedMoney; told: Told }): ReactNode {
-  if (!compared) return null;
+function Change({ report: { total, before, compared, beside }, told }: { report: GroupedMoney; told: Told }): ReactNode {
+  // A budget says nothing of standard value.
+  if (!compared || (beside.against === 'budget' && (told.id === 'under' || told.ratio))) return null;
   const [now, then] = [told.of(total), before ? told.of(before) : null];
   if (now === null || then === null) return <span>{text('reporting.change_none', { period: compared })}</span>;
   const period = compared;

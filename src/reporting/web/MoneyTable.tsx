@@ -76,7 +76,7 @@ function nameColumn(group: MoneyGroup, drill: MoneyDrill, phone: boolean): Colum
   };
 }
 
-function sumColumns({ total, before, currency, compared, beside, group }: GroupedMoney, drill: MoneyDrill): Column<MoneyRow>[] {
+function sumColumns({ total, before, currency, beside, group }: GroupedMoney, drill: MoneyDrill): Column<MoneyRow>[] {
   const column = (id: string, header: string, of: (money: Money) => string, optional = false): Column<MoneyRow> => ({
     id,
     header,
@@ -116,14 +116,14 @@ function sumColumns({ total, before, currency, compared, beside, group }: Groupe
   const allowed: Column<MoneyRow>[] = [
     {
       id: 'beside_hours',
-      header: text('reporting.beside_hours', { beside: compared }),
+      header: text(`reporting.${beside.against ?? 'plan'}_hours`),
       align: 'right',
       cell: (row) => (row.before ? hoursText(row.before.chargeable_seconds) : ''),
       footer: before ? hoursText(before.chargeable_seconds) : '',
     },
     {
       id: 'beside_fees',
-      header: text('reporting.beside_fees', { beside: compared }),
+      header: text(`reporting.${beside.against ?? 'plan'}_fees`),
       align: 'right',
       cell: (row) => (row.before ? amount(earned(row.before)) : ''),
       footer: before ? amount(earned(before)) : '',

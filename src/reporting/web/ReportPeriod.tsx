@@ -1,7 +1,7 @@
 import { IconCalendarTime, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Day } from '../../kit/day.ts';
-import { Button, IconButton, Menu, type Period, PeriodField, periodName } from '../../web/ui/index.ts';
+import { type Day, addDays } from '../../kit/day.ts';
+import { Button, DateField, IconButton, Menu, type Period, PeriodField, periodName } from '../../web/ui/index.ts';
 import { PRESETS, presetPeriod, stepped } from './period.ts';
 import styles from './Report.module.css';
 
@@ -9,10 +9,13 @@ export interface ReportPeriodProps {
   period: Period;
   today: Day;
   onChange: (period: Period) => void;
+  /** The day at whose end the report is opened. */
+  asOf: Day | undefined;
+  onAsOf: (day: Day | undefined) => void;
 }
 
 /** The days of a report: typed or picked, one step back or on, or one of the usual ones. */
-export function ReportPeriod({ period, today, onChange }: ReportPeriodProps) {
+export function ReportPeriod({ period, today, onChange, asOf, onAsOf }: ReportPeriodProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.period} role="group" aria-label={t('reporting.period')}>
@@ -50,6 +53,16 @@ export function ReportPeriod({ period, today, onChange }: ReportPeriodProps) {
           })}
         </Menu.Dropdown>
       </Menu>
+      <div className={styles.asOf}>
+        <DateField
+          label={t('reporting.as_of')}
+          hideLabel
+          placeholder={`${t('reporting.as_of')}: ${t('reporting.as_of_today')}`}
+          value={asOf}
+          max={addDays(today, -1)}
+          onChange={onAsOf}
+        />
+      </div>
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function UtilizationTable(props: UtilizationTableProps) {
         sort={sort}
         onSort={onSort}
       />
-      {(WORK_GROUPS as readonly string[]).includes(group) && <p className={styles.note}>{t('reporting.work_share')}</p>}
+      {(WORK_GROUPS as readonly string[]).includes(group) && <p className={styles.legend}>{t('reporting.work_share')}</p>}
       {showsTarget(report.total, measure) && (
         <p className={styles.legend}>
           <span className={styles.legendMark} aria-hidden="true" />

@@ -39,7 +39,7 @@ export function narrowed(
 }
 
 /** The filters of a report, as links carry them. */
-export const chosenOf = ({ teams, users, grades, clients, projects, sectors, lines, tasks, countries }: ReportFilters) => ({
+export const chosenOf = ({ teams, users, grades, clients, projects, sectors, lines, tasks, countries, asof }: ReportFilters) => ({
   teams,
   users,
   grades,
@@ -49,6 +49,7 @@ export const chosenOf = ({ teams, users, grades, clients, projects, sectors, lin
   lines,
   tasks,
   countries,
+  asof,
 });
 
 export interface DrillOf {

@@ -32,6 +32,8 @@ const grades = (): Codec<readonly Grade[]> => some((part): part is Grade => (GRA
 export const sharedCodecs = {
   from: day(),
   to: day(),
+  /** The day at whose end the report is opened; '' is now. */
+  asof: day(),
   teams: ids(),
   users: ids(),
   grades: grades(),
@@ -59,6 +61,7 @@ export interface ReportFilters {
   lines: readonly string[];
   tasks: readonly string[];
   countries: readonly string[];
+  asof?: string;
   chargeable?: '' | 'yes' | 'no';
 }
 
@@ -74,6 +77,7 @@ export interface ReportBody {
   service_lines?: string[];
   task_types?: string[];
   countries?: string[];
+  as_of?: string;
   chargeable?: boolean;
 }
 
@@ -89,6 +93,7 @@ export function bodyOf({ from, to }: Period, filters: ReportFilters): ReportBody
   if (filters.lines.length > 0) body.service_lines = [...filters.lines];
   if (filters.tasks.length > 0) body.task_types = [...filters.tasks];
   if (filters.countries.length > 0) body.countries = [...filters.countries];
+  if (filters.asof) body.as_of = filters.asof;
   if (filters.chargeable) body.chargeable = filters.chargeable === 'yes';
   return body;
 }

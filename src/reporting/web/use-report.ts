@@ -14,6 +14,9 @@ export interface ReportState {
   period: Period;
   /** The period as it is called, for the title. */
   name: string;
+  /** The day at whose end the report is opened; undefined is now. */
+  asOf: Day | undefined;
+  setAsOf: (day: Day | undefined) => void;
   body: ReportBody;
   /** More days than the server answers for at a time: nothing is asked. */
   tooLong: boolean;
@@ -46,6 +49,19 @@ export function useReport(values: Standing, set: SetStanding): ReportState {
   const clearFilters = (): void => set({ ...noFilters, page: 1 });
   const body = bodyOf(period, values);
   // The days always stand in the body; whatever else does is a filter.
-  const filtered = Object.keys(body).length > 2;
-  return { today, period, name: periodName(period), body, tooLong: tooLong(period), setPeriod, filtered, clearFilters };
+  const filtered = Object.keys(body).filter((key) => key !== 'as_of').length > 2;
+  const setAsOf = (day: Day | undefined): void => set({ asof: day ?? '', page: 1 });
+  const asOf = values.asof || undefined;
+  return {
+    today,
+    period,
+    asOf,
+    setAsOf,
+    name: periodName(period),
+    body,
+    tooLong: tooLong(period),
+    setPeriod,
+    filtered,
+    clearFilters,
+  };
 }

@@ -36,7 +36,7 @@ export async function differencesOf(tx: Tx): Promise<Difference[]> {
 }
 
 /** The first month on or after a day with any entry or sum: a typo may lie centuries from the rest. */
-async function monthFrom(tx: Tx, from: Day): Promise<Day | undefined> {
+export async function monthFrom(tx: Tx, from: Day): Promise<Day | undefined> {
   const row = await tx.one<{ day: Day | null }>(sql`
     select least(
       (select min(day) from time.entries where tenant_id = ${tx.tenant} and day >= ${from}),

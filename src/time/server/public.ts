@@ -3,4 +3,5 @@ export { approvedTime } from './billable.ts';
 export { importTime } from './imports.ts';
 export { type PersonMonth, type SeenMonth, raiseFrom, raiseMonths, settleMonths } from './person-months.ts';
 export { hourIn } from './reminders.ts';
-export { differencesOf } from './proof.ts';
+export { mendMonth } from './mend.ts';
+export { differencesOf, monthFrom } from './proof.ts';

@@ -33,6 +33,9 @@ export const restateCountry: Derivation = async (tx, changes) => {
 };
 
 async function restate(tx: Tx, { users, from }: Affected): Promise<void> {
+  // Whoever writes an entry holds the person by its key: entries under way are waited for, and later ones see what is corrected here.
+  await tx.all(sql`
+    select u.id from people.users u where u.tenant_id = ${tx.tenant} and u.id = any(${users}::uuid[]) order by u.id for update`);
   const gone = tx.all(sql`
     delete from time.months where tenant_id = ${tx.tenant} and user_id = any(${users}::uuid[]) and month >= ${from} returning 1`);
   // A month that somebody else's entry opened meanwhile stands already: both count.

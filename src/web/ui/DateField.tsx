@@ -126,10 +126,12 @@ export interface DateFieldProps extends FieldProps {
   max?: Day;
   disabled?: boolean;
   autoFocus?: boolean;
+  /** What an empty one says. */
+  placeholder?: string;
 }
 
 /** One day, typed (`16 nov`, `mon`, `-1`, `16/11`) or picked. */
-export function DateField({ value, onChange, clearable = true, min, max, ...rest }: DateFieldProps) {
+export function DateField({ value, onChange, clearable = true, min, max, placeholder, ...rest }: DateFieldProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const fits = (day: Day): boolean => (min === undefined || day >= min) && (max === undefined || day <= max);
@@ -143,7 +145,7 @@ export function DateField({ value, onChange, clearable = true, min, max, ...rest
     <DateBox
       {...rest}
       shown={value ? format.day(value) : ''}
-      placeholder={t('web.date_example')}
+      placeholder={placeholder ?? t('web.date_example')}
       onClear={clearable ? () => onChange(undefined) : undefined}
       onTyped={typed}
       opened={opened}

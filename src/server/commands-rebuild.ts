@@ -1,0 +1,56 @@
+import { keepWorth, mendWorth, rateAnew } from '../reporting/server/worth-keep.ts';
+import { worthDifferences } from '../reporting/server/worth-proof.ts';
+import { mendMonth, monthFrom } from '../time/server/public.ts';
+import { addMonths } from '../kit/day.ts';
+import { type Command, flag, tenantOf, text, using } from './commands-kit.ts';
+import type { Running } from './start.ts';
+import { withTenant } from './tx.ts';
+
+interface Rebuilt {
+  tenant: string;
+  /** Days and months whose sums were mended. */
+  sums: number;
+  /** Months of people whose worth was not what their entries are worth. */
+  worth: number;
+}
+
+/** Months at a time, each in a transaction of its own: who writes waits for a month at most. */
+async function rebuild({ host }: Running, id: number, slug: string, all: boolean): Promise<Rebuilt> {
+  const options = { tenant: id };
+  let sums = 0;
+  for (let from = '0001-01-01'; ; ) {
+    const day = from;
+    const month = await withTenant(host, options, (tx) => monthFrom(tx, day));
+    if (month === undefined) break;
+    sums += await withTenant(host, options, (tx) => mendMonth(tx, month));
+    from = addMonths(month, 1);
+  }
+  if (all) await withTenant(host, options, rateAnew);
+  const differences = all ? [] : await withTenant(host, { ...options, readOnly: true }, worthDifferences);
+  await withTenant(host, options, (tx) => mendWorth(tx, differences));
+  // The job of a running server may be at it: then it does this.
+  for (let more = true; more; ) more = await withTenant(host, options, keepWorth);
+  return { tenant: slug, sums, worth: differences.length };
+}
+
+/** `cadre rebuild`: sums and worth as the entries say, while people work. */
+export const rebuildCommand: Command = {
+  usage: 'rebuild [--tenant SLUG] [--all]',
+  summary:
+    'Brings the sums that reports read, and what hours are worth, to what the entries say, while people work; with --all everything is rated anew. Of one firm, or of all.',
+  options: { tenant: text, all: flag },
+  run: ({ values }) =>
+    using(async (running) => {
+      const { tenant } = values;
+      const { rows } = await running.host.db.requests.query<{ id: number; slug: string }>(
+        'select id, slug from settings.tenants where is_active order by id',
+      );
+      const firms = typeof tenant === 'string' ? [{ id: await tenantOf(running, tenant), slug: tenant }] : rows;
+      const json: Rebuilt[] = [];
+      for (const { id, slug } of firms) json.push(await rebuild(running, id, slug, values['all'] === true));
+      const lines = json.map(
+        ({ tenant: slug, sums, worth }) => `${slug}: ${sums} sums mended, ${worth} months of worth rated anew`,
+      );
+      return { json, text: lines.join('\n') };
+    }),
+};
