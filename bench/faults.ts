@@ -16,6 +16,7 @@ const FILES = [
   'test/faults-mail.test.ts',
   'test/faults-recovery.test.ts',
   'test/faults-load.test.ts',
+  'test/faults-big.test.ts',
   'test/faults-isolation.test.ts',
   'src/server/jobs.test.ts',
   'src/pricing/server/races.test.ts',

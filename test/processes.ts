@@ -10,6 +10,7 @@ export interface Processes {
   dataDir: string;
   /** Where the next call goes. */
   next: () => string;
+  pids: readonly number[];
 }
 
 /** How many there are wanted for every application of the tests: 0 is none, the application then answers by itself. */
@@ -26,7 +27,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-async function startOne(adminUrl: string, dataDir: string): Promise<string> {
+async function startOne(adminUrl: string, dataDir: string): Promise<{ url: string; pid: number }> {
   const port = await freePort();
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
@@ -48,7 +49,7 @@ async function startOne(adminUrl: string, dataDir: string): Promise<string> {
   for (const end = Date.now() + READY_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     if (child.exitCode !== null || Date.now() > end) throw new Error('A server did not start.');
     const ready = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (ready?.ok) return url;
+    if (ready?.ok) return { url, pid: child.pid ?? 0 };
   }
 }
 
@@ -61,7 +62,7 @@ async function startAll(adminUrl: string, count: number): Promise<Processes> {
   const all = [await startOne(adminUrl, dataDir)];
   all.push(...(await Promise.all(Array.from({ length: count - 1 }, () => startOne(adminUrl, dataDir)))));
   let turn = 0;
-  return { dataDir, next: () => all[turn++ % all.length] ?? '' };
+  return { dataDir, next: () => all[turn++ % all.length]?.url ?? '', pids: all.map(({ pid }) => pid) };
 }
 
 /** Servers on a database and on one folder of files, the same for every file of tests that asks; they end with who asked first. */
