@@ -217,8 +217,10 @@ function mount(app: FastifyInstance, route: Route, options: HttpOptions): void {
     url: path,
     schema,
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
-    onRequest: async (request: FastifyRequest & Admitted) => {
+    onRequest: async (request: FastifyRequest & Admitted, reply: FastifyReply) => {
       options.admission?.refuseWhenFull();
+      // What has no body is worked on from here on: looking up whose it is waits for the database too.
+      if (method === 'GET') countUntilAnswered(reply, options);
       if (endpoint.access !== 'public') count('upload', await admit(request, route, options), route, options);
     },
     preValidation: async (request: FastifyRequest) => prepareBody(request, route),
@@ -274,6 +276,14 @@ async function prepareBody(request: FastifyRequest, { endpoint }: Route): Promis
   }
 }
 
+/** Counts a call until its answer is on its way, or it is broken off. */
+function countUntilAnswered({ raw }: FastifyReply, { admission }: HttpOptions): void {
+  const leave = admission?.enter();
+  if (!leave) return;
+  raw.once('finish', leave);
+  raw.once('close', leave);
+}
+
 /**
  * Counts a call while it is worked on: not while its body is still coming, nor while it waits for its turn. Heavy calls of a firm
  * wait before they take anything.
@@ -286,7 +296,7 @@ async function takenOn(
 ): Promise<unknown> {
   const { admission } = options;
   const end = route.endpoint.heavy && request.actor ? await admission?.heavy(request.actor.tenantId) : undefined;
-  const leave = admission?.enter();
+  const leave = route.method === 'GET' ? undefined : admission?.enter();
   try {
     return await run(request, reply, route, options);
   } finally {

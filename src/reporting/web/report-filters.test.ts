@@ -19,6 +19,15 @@ test('the body holds only the filters that narrow', () => {
 
 test('links leave out what is empty', () => {
   expect(linkTo({ by: 'person', teams: [team], users: [], from: '' })).toEqual({ by: 'person', teams: team });
-  expect(narrowsWork({ clients: [], projects: [team] })).toBe(true);
-  expect(narrowsWork({ clients: [], projects: [] })).toBe(false);
+  expect(narrowsWork(readAddress(sharedCodecs, { projects: team }))).toBe(true);
+  expect(narrowsWork(readAddress(sharedCodecs, { countries: 'DE', teams: team }))).toBe(false);
+});
+
+test('a sector may hold any sign, and stays one through links and addresses', () => {
+  const sectors = ['Oil, gas & coal', '100 % green', 'Ärzte'];
+  const values = readAddress(sharedCodecs, linkTo({ sectors }));
+  expect(values.sectors).toEqual(sectors);
+  expect(narrowsWork(values)).toBe(true);
+  expect(bodyOf(period, { ...values, asof: '2026-11-01' })).toEqual({ ...period, sectors, as_of: '2026-11-01' });
+  expect(readAddress(sharedCodecs, { sectors: '%E0%A4%A' }).sectors).toEqual(['%E0%A4%A']);
 });
