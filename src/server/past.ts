@@ -35,6 +35,14 @@ export const changedTables = (tx: Tx, at: Date): Promise<{ table: string; rows: 
     select c.entity as "table", count(distinct c.entity_id)::int as rows from app.audit_changes c
     where ${changesSince(tx, at)} and c.entity like '%.%' group by 1 order by 1`);
 
+/** Whether the audit has forgotten what was before and after of something that changed from a moment on: then is lost with it. */
+export async function isForgotten(tx: Tx, at: Date): Promise<boolean> {
+  const row = await tx.one(sql`
+    select 1 from app.audit_changes c join app.audit_details d on d.tenant_id = c.tenant_id and d.change_id = c.id
+    where ${changesSince(tx, at)} and d.forgotten_at is not null and d.before is null and d.after is null limit 1`);
+  return row !== undefined;
+}
+
 /**
  * The rows of a table that changed from a moment on, as they stood then. The earliest change of a column since has what it was; a row
  * whose first change is its insert was not there.

@@ -1,7 +1,7 @@
 import { type Day, addDays, startOfDay } from '../../kit/day.ts';
 import { invalid } from '../../kit/problem.ts';
 import { countryOn, today, visibleOn } from '../../people/server/public.ts';
-import { type PastRow, changedTables, pastRows, readingThen, rowsAs, tableThen } from '../../server/past.ts';
+import { type PastRow, changedTables, isForgotten, pastRows, readingThen, rowsAs, tableThen } from '../../server/past.ts';
 import type { Visit } from '../../server/route.ts';
 import { type Sql, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -85,10 +85,12 @@ async function currencyChanged(tx: Tx, table: 'clients.projects' | 'settings.fir
 /**
  * The firm as it stood at the end of a day: every row that was written since as it was, and the sums of the months that this touches
  * made anew from the entries of then. What hours are worth is rated on the spot wherever anything that says so has changed since.
- * @throws Problem 422 for a day that is not over, and for one before the firm was here
+ * @throws Problem 422 for a day that is not over, one before the firm was here, and one that the audit has forgotten
  */
 export async function pastOf(tx: Tx, day: Day): Promise<Past> {
   const end = await endOf(tx, day);
+  if (await isForgotten(tx, end))
+    throw invalid([{ path: 'as_of', message: 'The audit has forgotten what stood on this day. Choose a later one.' }]);
   const changed = (await changedTables(tx, end)).filter(({ table }) => !NO_FACTS.test(table));
   const rows = new Map<string, PastRow[]>();
   for (const { table } of changed) rows.set(table, await pastRows(tx, table, end));

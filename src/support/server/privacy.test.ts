@@ -249,7 +249,7 @@ describe('erasing a person', () => {
 describe('what is kept for a time', () => {
   test('pictures of tickets closed long ago go, and the audit forgets what was before and after, and nothing else', async () => {
     const firm = await makeFirm(app);
-    const boss = await firm.user({ isSuperuser: true });
+    const boss = await firm.user({ category: 'hr', grade: 'Partner', isSuperuser: true });
     await firm.call(boss, 'PUT', '/api/privacy', { picture_months: 1, audit_months: 12 });
     const [old, young] = [newId(), newId()];
     await firm.within(async (tx) => {
@@ -285,5 +285,17 @@ describe('what is kept for a time', () => {
     expect(details.rows.map((row: { change_id: string }) => row.change_id)).toEqual(changes.map(({ id }) => id));
     await firm.within(sealAudit);
     expect((await firm.within(proveAudit)).faults).toEqual([]);
+    // A report as of a day before that cannot be told any more, and says so.
+    const months = (count: number): string => new Date(Date.now() - count * 30 * 86_400_000).toISOString().slice(0, 10);
+    const report = async (asOf: string) => {
+      const body = { from: months(20), to: months(15), as_of: asOf };
+      const answer = await firm.call(boss, 'POST', '/api/utilization/actual_utilization', body);
+      return [answer.status, JSON.stringify(answer.body)];
+    };
+    await owner.query(
+      `update app.audit_changes set at = at - interval '20 months' where tenant_id = $1 and entity = 'settings.firm'`,
+      [firm.tenant],
+    );
+    expect(await report(months(14))).toEqual([422, expect.stringContaining('The audit has forgotten what stood on this day.')]);
   });
 });
