@@ -130,12 +130,14 @@ export async function readPeople(
   const { teams: _teams, grades: _grades, countries: _countries, ...timeFilters } = filters;
   const span = group === 'week' || group === 'month' ? group : undefined;
   const byMonth = monthly || span === 'month';
-  const [persons, sums, weeks, work] = await Promise.all([
+  const months = byMonth ? 'month' : undefined;
+  // Told apart by what was worked on, time has its people all the same: it is read once.
+  const [persons, sums, weeks] = await Promise.all([
     people(tx, actor, filters),
-    timeOf(tx, actor, timeFilters, { span: byMonth ? 'month' : undefined, plan }),
+    timeOf(tx, actor, timeFilters, { span: months, plan, work: isWork(group) ? group : undefined }),
     span === 'week' ? timeOf(tx, actor, timeFilters, { span, plan }) : [],
-    isWork(group) ? timeOf(tx, actor, timeFilters, { span: monthly ? 'month' : undefined, work: group, plan }) : [],
   ]);
+  const work = isWork(group) ? sums : [];
   const narrow = [filters.users, filters.teams, filters.grades, filters.countries].some(some);
   const expected = await expectedFor(tx, narrow ? persons.map((person) => person.id) : undefined, filters.from, filters.to);
   const ahead = plan ? undefined : await aheadOf(tx, filters, await today(tx), expected);
