@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/sequence.ts';
 
 const full = Boolean(process.env['CADRE_FULL']);
 /**
@@ -26,6 +27,7 @@ export default defineConfig({
     // A busy machine may miss a deadline once; what passes only at the second try is named at the end.
     retry: 1,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Every file makes firms of its own; the product's modules are loaded once a worker and not once a file.
     isolate: false,
     projects: [
