@@ -1,10 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Problem } from '../kit/problem.ts';
 import { keepWorth, mendWorth, rateAnew } from '../reporting/server/worth-keep.ts';
 import { worthDifferences } from '../reporting/server/worth-proof.ts';
 import { mendMonth, monthFrom } from '../time/server/public.ts';
 import { addMonths } from '../kit/day.ts';
 import { type Command, flag, tenantOf, text, using } from './commands-kit.ts';
 import type { Running } from './start.ts';
-import { withTenant } from './tx.ts';
+import { sql } from './sql.ts';
+import { type Tx, type TxHost, withTenant } from './tx.ts';
 
 interface Rebuilt {
   tenant: string;
@@ -12,6 +15,26 @@ interface Rebuilt {
   sums: number;
   /** Months of people whose worth was not what their entries are worth. */
   worth: number;
+}
+
+const TRIES = 100;
+
+/**
+ * Work beside people who write. Where the two wait for each other, this one gives up well before the database would choose one of them,
+ * and tries again: nobody at work is ever told to.
+ */
+async function yielding<T>(host: TxHost, tenant: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await withTenant(host, { tenant }, async (tx) => {
+        await tx.all(sql`select set_config('lock_timeout', '300ms', true)`);
+        return work(tx);
+      });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 409 || tries === TRIES) throw error;
+      await wait(20 + Math.random() * 200);
+    }
+  }
 }
 
 /** Months at a time, each in a transaction of its own: who writes waits for a month at most. */
@@ -22,14 +45,14 @@ async function rebuild({ host }: Running, id: number, slug: string, all: boolean
     const day = from;
     const month = await withTenant(host, options, (tx) => monthFrom(tx, day));
     if (month === undefined) break;
-    sums += await withTenant(host, options, (tx) => mendMonth(tx, month));
+    sums += await yielding(host, id, (tx) => mendMonth(tx, month));
     from = addMonths(month, 1);
   }
-  if (all) await withTenant(host, options, rateAnew);
+  if (all) await yielding(host, id, rateAnew);
   const differences = all ? [] : await withTenant(host, { ...options, readOnly: true }, worthDifferences);
-  await withTenant(host, options, (tx) => mendWorth(tx, differences));
+  await yielding(host, id, (tx) => mendWorth(tx, differences));
   // The job of a running server may be at it: then it does this.
-  for (let more = true; more; ) more = await withTenant(host, options, keepWorth);
+  for (let more = true; more; ) more = await yielding(host, id, keepWorth);
   return { tenant: slug, sums, worth: differences.length };
 }
 
