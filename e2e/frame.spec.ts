@@ -88,6 +88,8 @@ test.describe('the guard', () => {
   test('an ended session remembers the way, and signing in goes there', async ({ page }) => {
     const who = account('hr', 'Partner');
     await enter(page, who);
+    // A call of this page that finds the session ended would leave at the same moment.
+    await settled(page);
     await page.evaluate(() => localStorage.setItem('access_token', 'ended'));
     await page.goto(`${baseUrl()}/planning/planning_page?from=2026-09-07`);
     await expect(page).toHaveURL(`${baseUrl()}/account/login`);
