@@ -27,7 +27,7 @@ async function yielding<T>(host: TxHost, tenant: number, work: (tx: Tx) => Promi
   for (let tries = 1; ; tries++) {
     try {
       return await withTenant(host, { tenant }, async (tx) => {
-        await tx.all(sql`select set_config('lock_timeout', '300ms', true)`);
+        await tx.all(sql`set local lock_timeout = '300ms'`);
         return work(tx);
       });
     } catch (error) {
