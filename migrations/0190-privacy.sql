@@ -11,6 +11,8 @@ create table support.privacy (
   notice text not null default '' check (length(notice) <= 20000),
   edition int not null default 0 check (edition >= 0),
   published_at timestamptz,
+  -- The last change of the audit whose values were forgotten by age.
+  forgotten_through uuid not null default '00000000-0000-0000-0000-000000000000',
   version int not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -64,23 +66,22 @@ create function app.forget_details(ids uuid[], keys text[], moment timestamptz) 
 $$;
 revoke execute on function app.forget_details(uuid[], text[], timestamptz) from public;
 
--- The audit forgets what was before and after of changes made before a moment; that they were made, by whom and when, stays.
-create function app.forget_before(age timestamptz, moment timestamptz, at_once int) returns int
+-- The audit forgets what was before and after of the next changes behind one, up to another; that they were made, by whom and when,
+-- stays. Ids begin with their moment, so these lie side by side however much was forgotten before.
+create function app.forget_range(after_id uuid, before_id uuid, moment timestamptz, at_once int)
+  returns table (last_id uuid, seen int)
   language sql volatile security definer set search_path = pg_catalog as $$
   with old as (
-    select d.change_id from app.audit_changes c
-    join app.audit_details d on d.tenant_id = c.tenant_id and d.change_id = c.id
-    where c.tenant_id = app.tid() and c.at < age and (d.before is not null or d.after is not null)
-    order by c.at limit at_once),
+    select c.id from app.audit_changes c
+    where c.tenant_id = app.tid() and c.id > after_id and c.id < before_id order by c.id limit at_once),
   forgotten as (
     update app.audit_details d set before = null, after = null, forgotten_at = moment
-    from old where d.tenant_id = app.tid() and d.change_id = old.change_id
+    from old where d.tenant_id = app.tid() and d.change_id = old.id and (d.before is not null or d.after is not null)
     returning 1)
-  select count(*)::int from forgotten
+  select (select o.id from old o order by o.id desc limit 1), (select count(*)::int from old)
 $$;
-revoke execute on function app.forget_before(timestamptz, timestamptz, int) from public;
-grant execute on function app.forget_before(timestamptz, timestamptz, int) to cadre_app;
-create index audit_by_time on app.audit_changes (tenant_id, at);
+revoke execute on function app.forget_range(uuid, uuid, timestamptz, int) from public;
+grant execute on function app.forget_range(uuid, uuid, timestamptz, int) to cadre_app;
 
 -- An account goes with the last firm it belongs to.
 create function access.forget_account(account uuid) returns void
@@ -135,7 +136,8 @@ begin
     delete from support.images i using support.tickets t
     where i.tenant_id = tenant and t.tenant_id = tenant and t.id = i.ticket_id and t.user_id = person returning i.file_id)
   delete from app.files f using pictures p where f.tenant_id = tenant and f.id = p.file_id;
-  delete from app.access_log where tenant_id = tenant and (actor_id = person or subject_id = person);
+  -- That somebody's time was looked at is also the business of whom it was: the number stays, the address goes.
+  update app.access_log set ip = '' where tenant_id = tenant and actor_id = person and ip <> '';
 end $$;
 revoke execute on function support.erase_belongings(uuid) from public;
 
@@ -191,7 +193,7 @@ begin
   perform support.erase_texts(person);
   perform support.erase_belongings(person);
   -- What was told to others of them; it lives for some weeks anyway.
-  delete from settings.notifications where tenant_id = tenant and (position(called in facts::text) > 0
+  delete from settings.notifications where tenant_id = tenant and (jsonb_path_exists(facts, '$.** ? (@ == $name)', jsonb_build_object('name', called))
     or facts ->> 'reference' = any (array(select t.reference from support.tickets t where t.tenant_id = tenant and t.user_id = person)));
   update access.memberships set account_id = null, is_active = false, is_superuser = false, last_sign_in = null, version = version + 1
     where tenant_id = tenant and id = person;

@@ -17,7 +17,7 @@ export interface PastRow {
 export type Replacement = ReadonlyMap<string, Sql>;
 
 /** Ids made a day before the moment and later: the audit is read from there. The day is for clocks that differ. */
-function idFrom(at: Date): string {
+export function idFrom(at: Date): string {
   const stamp = Math.max(0, at.getTime() - DAY_MS)
     .toString(16)
     .padStart(12, '0');
@@ -35,11 +35,15 @@ export const changedTables = (tx: Tx, at: Date): Promise<{ table: string; rows: 
     select c.entity as "table", count(distinct c.entity_id)::int as rows from app.audit_changes c
     where ${changesSince(tx, at)} and c.entity like '%.%' group by 1 order by 1`);
 
-/** Whether the audit has forgotten what was before and after of something that changed from a moment on: then is lost with it. */
+/**
+ * Whether the audit has forgotten, by age, what was before and after of something that changed from a moment on: then is lost with it.
+ * Each forgetting is an event that names the last change it reached, whose id begins with its moment.
+ */
 export async function isForgotten(tx: Tx, at: Date): Promise<boolean> {
   const row = await tx.one(sql`
-    select 1 from app.audit_changes c join app.audit_details d on d.tenant_id = c.tenant_id and d.change_id = c.id
-    where ${changesSince(tx, at)} and d.forgotten_at is not null and d.before is null and d.after is null limit 1`);
+    select 1 from app.audit_changes c
+    where c.tenant_id = ${tx.tenant} and c.action = 'forgotten' and c.entity = 'app.audit_details' and c.entity_id >= ${idFrom(at)}
+    limit 1`);
   return row !== undefined;
 }
 

@@ -1,6 +1,8 @@
 import { keyOf } from '../../server/files.ts';
-import { type Job, forEveryFirm, onErrand } from '../../server/jobs.ts';
+import { type Job, type JobLog, forEveryFirm, onErrand } from '../../server/jobs.ts';
+import { idFrom } from '../../server/past.ts';
 import { sql } from '../../server/sql.ts';
+import type { Tx } from '../../server/tx.ts';
 import { ERASED, erase, listDue } from './leavers.ts';
 import { privacyOf } from './privacy.ts';
 
@@ -36,6 +38,32 @@ const eraseLeavers = forEveryFirm('support.erase_leavers', { cron: '20 2 * * *' 
   if (due.length > 0) log.info({ tenant: tx.tenant, people: due.length }, 'leavers are erased');
 });
 
+/** The most that one night forgets: the first night after a firm asks for it has years before it, and goes on the next. */
+const MOST_VALUES = 1_000_000;
+
+/** Takes what was before and after out of changes older than that, where the last night stopped. */
+async function forgetValues(tx: Tx, months: number, log: JobLog): Promise<void> {
+  const row = await tx.one<{ through: string; age: Date }>(sql`
+    select forgotten_through as through, ${tx.now}::timestamptz - make_interval(months => ${months}::int) as age
+    from support.privacy where tenant_id = ${tx.tenant} for update`);
+  if (!row) return;
+  const before = idFrom(new Date(row.age));
+  let { through } = row;
+  let forgotten = 0;
+  while (forgotten < MOST_VALUES) {
+    const step = await tx.one<{ last_id: string | null; seen: number }>(sql`
+      select * from app.forget_range(${through}::uuid, ${before}::uuid, ${tx.now}::timestamptz, ${AT_ONCE * 10}::int)`);
+    if (!step?.last_id) break;
+    through = step.last_id;
+    forgotten += step.seen;
+  }
+  if (forgotten === 0) return;
+  await tx.all(sql`
+    update support.privacy set forgotten_through = ${through}::uuid where tenant_id = ${tx.tenant} returning 1`);
+  tx.write.event({ action: 'forgotten', entity: 'app.audit_details', entityId: through, facts: { rows: forgotten } });
+  log.info({ tenant: tx.tenant, rows: forgotten }, 'the audit forgot what was before and after of old changes');
+}
+
 /** Pictures of tickets that were closed long ago, and what the audit no longer has to know. */
 const forgetOld = forEveryFirm('support.forget', { cron: '25 2 * * *' }, async (tx, { files, log }) => {
   const { picture_months, audit_months } = await privacyOf(tx);
@@ -46,13 +74,7 @@ const forgetOld = forEveryFirm('support.forget', { cron: '25 2 * * *' }, async (
     tx.afterCommit(() => void Promise.all(old.map(({ file_id }) => files.remove(keyOf(tx.tenant, file_id)))));
     if (old.length > 0) log.info({ tenant: tx.tenant, pictures: old.length }, 'pictures of old tickets are gone');
   }
-  if (audit_months !== null) {
-    const row = await tx.one<{ n: number }>(sql`
-      select app.forget_before(${before(audit_months)}, ${tx.now}::timestamptz, ${AT_ONCE * 10}::int) as n`);
-    if (!row?.n) return;
-    tx.write.event({ action: 'forgotten', entity: 'app.audit_details', entityId: 'old', facts: { rows: row.n } });
-    log.info({ tenant: tx.tenant, rows: row.n }, 'the audit forgot what was before and after of old changes');
-  }
+  if (audit_months !== null) await forgetValues(tx, audit_months, log);
 });
 
 export const retentionJobs: readonly Job[] = [noteErased, eraseAgain, eraseLeavers, forgetOld];
