@@ -14,6 +14,7 @@ const FILES = [
   'test/faults-database.test.ts',
   'test/faults-disk.test.ts',
   'test/faults-mail.test.ts',
+  'test/faults-migration.test.ts',
   'test/faults-recovery.test.ts',
   'test/faults-load.test.ts',
   'test/faults-big.test.ts',

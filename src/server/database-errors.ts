@@ -4,6 +4,8 @@ interface DatabaseError {
   code: string;
   message: string;
   constraint?: string;
+  /** The function of the database that refused: the same in every language. */
+  routine?: string;
 }
 
 const isDatabaseError = (error: unknown): error is DatabaseError =>
@@ -44,6 +46,13 @@ const isLost = (error: unknown): boolean =>
   error instanceof Error &&
   (LOST.test(error.message) ||
     ('code' in error && typeof error.code === 'string' && /^(ECONN\w+|EPIPE|ETIMEDOUT|08...|57P..)$/.test(error.code)));
+
+/** Two that waited for each other, or changed the same at once: the same once more may go. */
+export const isCollision = (error: unknown): boolean =>
+  isDatabaseError(error) && (error.code === '40P01' || error.code === '40001');
+
+/** A statement was prepared before its table changed: prepared anew it goes. */
+export const isStalePlan = (error: unknown): boolean => isDatabaseError(error) && error.routine === 'RevalidateCachedQuery';
 
 /** The answer while the database cannot be reached. */
 export const unreachable = (cause: unknown): Problem =>

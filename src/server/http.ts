@@ -18,8 +18,7 @@ import { loggedPath, loggerAt } from './log.ts';
 import type { FileReply, Route, Visit } from './route.ts';
 import { inScope, isRead, pagesOpen } from './route.ts';
 import { HEAD_WITHIN_MS, LOOKED_AT_MS, endSlowBodies } from './slow-clients.ts';
-import type { Sql } from './sql.ts';
-import { type Actor, type TxHost, nameOf, withTenant } from './tx.ts';
+import { type Actor, type TxHost, alone, withTenant } from './tx.ts';
 import { databaseProblem } from './database-errors.ts';
 import { inLanguage, languageFrom, refusalIn } from './texts.ts';
 import { compileSchema, fieldErrors, libraryErrors } from './validate.ts';
@@ -159,26 +158,12 @@ function visitOf(request: FastifyRequest & Admitted, reply: FastifyReply, { conf
     ifMatch: match ? Number(match[1]) : undefined,
     config,
     now: host.clock(),
-    global: (statement) => global(host, statement, request.actor !== undefined),
-    within: (whose, work) => withTenant(host, { ...whose, requestId: request.id, ip: request.ip }, work),
+    global: (statement) => alone(host, statement, request.actor !== undefined),
+    within: (whose, work) => withTenant(host, { ...whose, requestId: request.id, ip: request.ip, repeat: true }, work),
     looked: (userId) => void (request.looks ??= []).push(userId),
     say: (tenant, change) => host.announce(tenant, [change]),
     header: (name, value) => void reply.header(name, value),
   };
-}
-
-/**
- * One statement outside of any transaction. Beside the transaction of a signed-in call it takes a connection of the other pool:
- * calls that hold one and wait for a second of the same would wait for each other.
- */
-async function global<Row>(host: TxHost, statement: Sql, beside = false): Promise<Row[]> {
-  const { text, values } = statement.compile();
-  host.observe?.(text);
-  try {
-    return (await (beside ? host.db.streams : host.db.requests).query({ name: nameOf(text), text, values })).rows as Row[];
-  } catch (error) {
-    throw databaseProblem(error);
-  }
 }
 
 /** Session, then firm of the tab, then access table and page flags: refused before the input is looked at. */
@@ -188,7 +173,7 @@ export async function admit(
   options: HttpOptions,
 ): Promise<Actor> {
   const token = tokenOf(request);
-  const actor = token && (await options.gatekeeper.actorOf(token, (statement) => global(options.host, statement)));
+  const actor = token && (await options.gatekeeper.actorOf(token, (statement) => alone(options.host, statement)));
   if (!actor) throw unauthorized();
   request.actor = actor;
   const tab = request.headers['x-tenant'];
@@ -321,7 +306,7 @@ async function run(
     count('file', actor, route, options);
     const { audited } = route.endpoint;
     const readOnly = isRead(route) && audited === undefined;
-    const tx = { tenant: actor.tenantId, userId: actor.userId, requestId: request.id, ip: request.ip, readOnly };
+    const tx = { tenant: actor.tenantId, userId: actor.userId, requestId: request.id, ip: request.ip, readOnly, repeat: true };
     const key = isRead(route) ? undefined : request.headers['idempotency-key'];
     result = await withTenant(options.host, tx, (open) => {
       const work = async (): Promise<unknown> => {

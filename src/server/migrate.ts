@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { type MigrationFile, apply } from './migrate-apply.ts';
 
 export const RUNTIME_ROLE = 'cadre_app';
 /** The job queue stands in a schema of its own, laid by its library. */
 export const QUEUE_SCHEMA = 'jobs';
 const QUEUE_ENTRY = 'jobs (pg-boss)';
 const LOCK = 4_919_231;
-const folder = path.resolve(import.meta.dirname, '../../migrations');
+const LOOK_MS = 100;
+const shipped = path.resolve(import.meta.dirname, '../../migrations');
 
 async function ensureRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ present: boolean; member: boolean; self: boolean }>(
@@ -26,17 +29,35 @@ async function ensureRole(client: pg.Client): Promise<void> {
   if (!state?.member || (version[0]?.v ?? 0) >= 160_000) await client.query(`grant ${RUNTIME_ROLE} to current_user`);
 }
 
+export interface MigrateOptions {
+  /** Leaves out what a database of an earlier version did not have; all without it. */
+  wanted?: (name: string) => boolean;
+  /** Where the files are. */
+  folder?: string;
+  /** Told what one waits for. */
+  say?: (line: string) => void;
+}
+
+/** One process migrates, the others ask until it is done: who waited inside of a statement would hold up an index that is made. */
+async function lock(client: pg.Client): Promise<void> {
+  const free = async () =>
+    (await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK])).rows[0]?.free;
+  while (!(await free())) await wait(LOOK_MS);
+}
+
 /**
- * Applies the SQL files that the database has not seen, in order, each in one transaction, under a lock that a second
- * starter waits for. A file that changed after it was applied stops the start.
- * @param wanted leaves out what a database of an earlier version did not have; all without it
+ * Applies the SQL files that the database has not seen, in order, beside those who work, under a lock that a second starter
+ * waits for. A file that changed after it was applied stops the start.
  * @returns the names applied now
  */
-export async function migrate(adminUrl: string, wanted: (name: string) => boolean = () => true): Promise<string[]> {
+export async function migrate(
+  adminUrl: string,
+  { wanted = () => true, folder = shipped, say = () => undefined }: MigrateOptions = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await lock(client);
     await client.query(
       `create table if not exists public.cadre_migrations
          (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
@@ -44,9 +65,9 @@ export async function migrate(adminUrl: string, wanted: (name: string) => boolea
     await ensureRole(client);
     const known = await appliedIn(client);
     const applied: string[] = [];
-    for (const { name, text, sha256 } of unseenIn(known).filter((file) => wanted(file.name))) {
-      await apply(client, name, text, sha256);
-      applied.push(name);
+    for (const file of unseenIn(known, folder).filter(({ name }) => wanted(name))) {
+      await apply(client, file, say);
+      applied.push(file.name);
     }
     if (await prepareQueue(client, known.get(QUEUE_ENTRY))) applied.push(QUEUE_ENTRY);
     return applied;
@@ -61,14 +82,8 @@ async function appliedIn(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
-interface MigrationFile {
-  name: string;
-  text: string;
-  sha256: string;
-}
-
 /** All files of this version, in order. */
-export const migrationFiles = (): MigrationFile[] =>
+export const migrationFiles = (folder = shipped): MigrationFile[] =>
   fs
     .readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -79,8 +94,8 @@ export const migrationFiles = (): MigrationFile[] =>
     });
 
 /** The files that were not applied, in order. @throws Error when one changed after it was */
-function unseenIn(known: ReadonlyMap<string, string>): MigrationFile[] {
-  return migrationFiles().filter(({ name, sha256 }) => {
+function unseenIn(known: ReadonlyMap<string, string>, folder = shipped): MigrationFile[] {
+  return migrationFiles(folder).filter(({ name, sha256 }) => {
     const seen = known.get(name);
     if (seen !== undefined && seen !== sha256) throw new Error(`Migration ${name} was changed after it was applied.`);
     return seen === undefined;
@@ -99,18 +114,6 @@ export async function migrationState(adminUrl: string): Promise<{ applied: numbe
     return { applied: known.size, waiting };
   } finally {
     await client.end();
-  }
-}
-
-async function apply(client: pg.Client, name: string, text: string, sha256: string): Promise<void> {
-  try {
-    await client.query('begin');
-    await client.query(text);
-    await client.query('insert into public.cadre_migrations (name, sha256) values ($1, $2)', [name, sha256]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 

@@ -73,7 +73,7 @@ async function prepare(adminUrl: string, { migrations }: BackupHeader): Promise<
   } finally {
     await client.end();
   }
-  await migrate(adminUrl, (name) => names.has(name));
+  await migrate(adminUrl, { wanted: (name) => names.has(name) });
 }
 
 interface Bonds {

@@ -99,7 +99,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<R
   };
   const report = reportOf('database');
   try {
-    if (!options.look) await migrate(adminUrl);
+    if (!options.look) await migrate(adminUrl, { say: (line) => void process.stderr.write(`${line}\n`) });
     const db = openDb(embedded?.adminUrl ?? config.databaseUrl ?? '', config.poolSize, report);
     const live = new LiveEvents(db.requests, adminUrl, report);
     await live.start();

@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Catalogue } from './catalogue.ts';
 import type { Db } from './db.ts';
-import { databaseProblem, unreachable } from './database-errors.ts';
+import { databaseProblem, isCollision, isStalePlan, unreachable } from './database-errors.ts';
 import { type Derivation, Gateway } from './gateway.ts';
 import type { JobKind, Jobs } from './jobs.ts';
 import type { Sql } from './sql.ts';
@@ -73,14 +74,32 @@ export interface TxOptions {
   /** Address that the request came from. */
   ip?: string | undefined;
   readOnly?: boolean;
+  /** Whether the work may be done once more from its beginning: all that it does, it does in the transaction. */
+  repeat?: boolean;
 }
 
 const names = new Map<string, string>();
+let named = 0;
 /** Statements are prepared once a connection, under a short name made from their text. */
-export function nameOf(text: string): string {
+function nameOf(text: string): string {
   let name = names.get(text);
-  if (name === undefined) names.set(text, (name = `s${names.size.toString(36)}`));
+  if (name === undefined) names.set(text, (name = `s${(named++).toString(36)}`));
   return name;
+}
+
+const MOST_TRIES = 4;
+const LONGEST_PAUSE_MS = 40;
+
+/**
+ * Makes ready for the same once more after what the database refused for no fault of the work's own: two that waited for each
+ * other, or a table that a newer version changed since a statement was prepared.
+ * @returns whether it is worth it
+ */
+async function readyAgain(error: unknown): Promise<boolean> {
+  if (isStalePlan(error)) names.clear();
+  else if (isCollision(error)) await wait(Math.random() * LONGEST_PAUSE_MS);
+  else return false;
+  return true;
 }
 
 /** Connections whose words wait to leave together: until the end of this step, or for a moment (its timer). */
@@ -172,10 +191,10 @@ class TenantTx implements Tx {
 }
 
 /**
- * Runs `work` in one transaction with the tenant set. `begin` is not waited for: it travels with the first statement.
+ * One transaction with the tenant set. `begin` is not waited for: it travels with the first statement.
  * After a write a connection goes back to the pool only when its commit or rollback was answered; else it is thrown away.
  */
-export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attempt<T>(host: TxHost, options: TxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!Number.isInteger(options.tenant)) throw new Error('A transaction needs a tenant.');
   const client = await connect(host.db.requests);
   together(client);
@@ -192,11 +211,22 @@ export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx:
       () => client.release(),
       (failure: unknown) => client.release(failure instanceof Error ? failure : true),
     );
-    throw databaseProblem(error);
+    throw error;
   }
   for (const task of tx.tasks) task();
   if (tx.changes.length > 0) host.announce(options.tenant, tx.changes);
   return result;
+}
+
+/** Runs `work` in one transaction with the tenant set, where it may be repeated a few times until nobody else is in its way. */
+export async function withTenant<T>(host: TxHost, options: TxOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt(host, options, work);
+    } catch (error) {
+      if (!options.repeat || tries === MOST_TRIES || !(await readyAgain(error))) throw databaseProblem(error);
+    }
+  }
 }
 
 /**
@@ -220,13 +250,30 @@ async function commit(client: pg.PoolClient, begin: Promise<unknown>, tx: Tenant
   return flushed.value;
 }
 
+/**
+ * One statement outside of any transaction. Beside the transaction of a signed-in call it takes a connection of the other pool:
+ * calls that hold one and wait for a second of the same would wait for each other.
+ */
+export async function alone<Row>(host: TxHost, statement: Sql, beside = false): Promise<Row[]> {
+  const { text, values } = statement.compile();
+  const pool = beside ? host.db.streams : host.db.requests;
+  const ask = async (): Promise<Row[]> => (await pool.query({ name: nameOf(text), text, values })).rows as Row[];
+  host.observe?.(text);
+  try {
+    return await ask().catch(async (error: unknown) => {
+      if (!(await readyAgain(error))) throw error;
+      return ask();
+    });
+  } catch (error) {
+    throw databaseProblem(error);
+  }
+}
+
 /** Runs single statements outside of any transaction, for what has no request. */
 export const outside =
   (host: TxHost) =>
-  async <Row>(statement: Sql): Promise<Row[]> => {
-    const { text, values } = statement.compile();
-    return (await host.db.requests.query(text, values)).rows as Row[];
-  };
+  <Row>(statement: Sql): Promise<Row[]> =>
+    alone<Row>(host, statement);
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
