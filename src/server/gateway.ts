@@ -41,6 +41,9 @@ interface AuditRow {
   after: Row | null;
 }
 
+/** Rows in one transaction from which on the database counts their tables again. */
+const MANY = 50;
+
 /** What says nothing of a change; and digests of secrets, which only who checks them needs. */
 const quiet = new Set(['tenant_id', 'version', 'updated_at', 'token_hash', 'key_hash']);
 
@@ -54,6 +57,7 @@ export class Gateway {
   readonly #derivations: ReadonlyMap<string, Derivation>;
   readonly #author: Author;
   #audit: AuditRow[] = [];
+  readonly #grown = new Map<string, number>();
 
   constructor(tx: Tx, catalogue: Catalogue, derivations: ReadonlyMap<string, Derivation>, author: Author) {
     this.#tx = tx;
@@ -68,6 +72,7 @@ export class Gateway {
    */
   async insert<R extends Row>(table: string, rows: readonly Row[], options: { covered?: boolean } = {}): Promise<R[]> {
     if (rows.length === 0) return [];
+    this.grew(table, rows.length);
     const meta = this.#table(table);
     const prepared = rows.map((row) => ({ id: newId(), ...row }));
     const columns = this.#columns(meta, prepared);
@@ -165,11 +170,32 @@ export class Gateway {
     this.#audit.push({ id: newId(), entity, entity_id: entityId, action, before: null, after: facts ?? null });
   }
 
+  /** Notes that a table has so many rows more, for those which are written past the gateway: sums of what was written by it. */
+  grew(table: string, rows: number): void {
+    this.#grown.set(table, (this.#grown.get(table) ?? 0) + rows);
+  }
+
+  /** Has tables counted that many rows came into: the planner takes a firm that it never counted for an empty one. */
+  async countAgain(): Promise<void> {
+    const grown = [...this.#grown].filter(([, rows]) => rows >= MANY);
+    this.#grown.clear();
+    if (grown.length === 0) return;
+    await this.#tx.all(
+      sql`select app.count_again(${grown.map(([table]) => table)}::text[], ${grown.map(([, rows]) => rows)}::int[])`,
+    );
+  }
+
   /** Writes the audit of everything so far, in one statement however many rows there are. @returns whether there was any */
   async flush(): Promise<boolean> {
+    const [audited] = await Promise.all([this.#flushAudit(), this.countAgain()]);
+    return audited;
+  }
+
+  async #flushAudit(): Promise<boolean> {
     const rows = this.#audit;
     if (rows.length === 0) return false;
     this.#audit = [];
+    for (const table of ['app.audit_changes', 'app.audit_details']) this.grew(table, rows.length);
     const { tenant, now } = this.#tx;
     const { userId = null, requestId = null, ip = null } = this.#author;
     await this.#tx.all(sql`

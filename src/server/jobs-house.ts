@@ -1,5 +1,5 @@
 import { keyOf } from './files.ts';
-import { type Job, forEveryFirm } from './jobs.ts';
+import { type Job, forEveryFirm, forTheHouse } from './jobs.ts';
 import { sealJob } from './seals.ts';
 import { raw, sql } from './sql.ts';
 import type { Tx } from './tx.ts';
@@ -56,4 +56,10 @@ const clearFiles = forEveryFirm('app.clear_files', { cron: '50 3 * * *' }, async
     log.info({ tenant: tx.tenant, unused: stale.length, lost }, 'files that nothing refers to are gone');
 });
 
-export const houseJobs: readonly Job[] = [forgetKeys, clearFiles, sealJob];
+/** Tables that grew in small steps: what a firm has grown to is otherwise unknown until all firms together grew by a tenth. */
+const countGrown = forTheHouse('app.count_grown', { cron: '5 * * * *' }, async ({ global, log }) => {
+  const [row] = await global<{ tables: number }>(sql`select app.count_grown() as tables`);
+  if (row?.tables) log.info({ tables: row.tables }, 'tables that grew were counted again');
+});
+
+export const houseJobs: readonly Job[] = [forgetKeys, clearFiles, countGrown, sealJob];

@@ -57,6 +57,7 @@ export const keepSums: Derivation = async (tx, changes) => {
   tellTime(tx, changes);
   const deltas = deltasOf(changes);
   if (deltas.length === 0) return;
+  for (const table of ['time.person_days', 'time.months']) tx.write.grew(table, deltas.length);
   const locked = await keep(tx, JSON.stringify(deltas));
   if (locked) throw conflict(said`${{ day: locked }} is locked.`);
 };

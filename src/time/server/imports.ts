@@ -4,7 +4,6 @@ import { addPeople } from '../../people/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { readUpload } from '../../server/files.ts';
 import type { Visit } from '../../server/route.ts';
-import { sql } from '../../server/sql.ts';
 import { readTable } from '../../server/tables.ts';
 import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -38,8 +37,6 @@ export interface ImportRequest extends ImportOptions {
 
 /** Lines at a time: a line may be a week of entries. */
 const CHUNK = 300;
-/** New people and projects from which on the database has to know that they are many. */
-const MANY = 20;
 
 /**
  * Imports a file of another system: recognised by its header, checked as a whole, written whole or not at all (unless
@@ -104,7 +101,8 @@ async function apply(
   await addPeople(tx, plan.people);
   await addClients(tx, plan.clients);
   await addProjects(tx, plan.projects);
-  if (plan.people.length + plan.projects.length >= MANY) await tx.all(sql`select time.count_again()`);
+  // The database plans the check of each entry's foreign keys by what it last counted of those who are added here.
+  await tx.write.countAgain();
   const importId = newId();
   await tx.write.insert('time.imports', [
     {
