@@ -69,52 +69,51 @@ test.describe('one’s own account', () => {
     await other.close();
   });
 
-  test('sessions are listed and ended; a new password needs the current one and ends the others', async ({
-    page,
-    request,
-    browser,
-  }) => {
-    const [address, secret] = [await invite(request), 'five lamps in the hall'];
-    await accept(page, address, secret);
-    await signIn(page, person(address, secret));
-    const contexts = await Promise.all([0, 1].map(() => browser.newContext({ locale: 'en-GB' })));
-    const others = await Promise.all(contexts.map((context) => context.newPage()));
-    for (const other of others) await signIn(other, person(address, secret));
-    await page.goto(`${baseUrl()}/profile#sessions`);
-    const sessions = page.getByRole('region', { name: 'Sessions' });
-    await expect(sessions.getByRole('listitem')).toHaveCount(3);
-    await expect(sessions.getByRole('listitem').filter({ hasText: 'This one' }).getByRole('button')).toHaveCount(0);
-    await sessions
-      .getByRole('button', { name: /^End Chrome/ })
-      .first()
-      .press('Enter');
-    await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  further(
+    'sessions are listed and ended; a new password needs the current one and ends the others',
+    async ({ page, request, browser }) => {
+      const [address, secret] = [await invite(request), 'five lamps in the hall'];
+      await accept(page, address, secret);
+      await signIn(page, person(address, secret));
+      const contexts = await Promise.all([0, 1].map(() => browser.newContext({ locale: 'en-GB' })));
+      const others = await Promise.all(contexts.map((context) => context.newPage()));
+      for (const other of others) await signIn(other, person(address, secret));
+      await page.goto(`${baseUrl()}/profile#sessions`);
+      const sessions = page.getByRole('region', { name: 'Sessions' });
+      await expect(sessions.getByRole('listitem')).toHaveCount(3);
+      await expect(sessions.getByRole('listitem').filter({ hasText: 'This one' }).getByRole('button')).toHaveCount(0);
+      await sessions
+        .getByRole('button', { name: /^End Chrome/ })
+        .first()
+        .press('Enter');
+      await expect(sessions.getByRole('listitem')).toHaveCount(2);
 
-    await page.getByLabel('Current password').fill('not this one');
-    await newPassword(page).fill('six lamps in the yard');
-    await newPassword(page).press('Enter');
-    await expect(page.getByRole('alert')).toHaveText('The current password is not right.');
-    await expect(newPassword(page)).toHaveValue('six lamps in the yard');
-    await expect(page.getByLabel('Current password')).toBeFocused();
-    await page.getByLabel('Current password').fill(secret);
-    await newPassword(page).fill('password1');
-    await newPassword(page).press('Enter');
-    await expect(page.getByRole('alert')).toContainText('tried first');
-    await expect(newPassword(page)).toBeFocused();
-    await newPassword(page).fill('six lamps in the yard');
-    await page.getByLabel('Current password').press('Enter');
-    await expect(page.getByText('The password was changed.')).toBeVisible();
-    await expect(page.getByLabel('Current password')).toHaveValue('');
-    await expect(sessions.getByRole('listitem')).toHaveCount(1);
-    for (const other of others) {
-      await other.goto(`${baseUrl()}/planning/planning_page`);
-      // A page that noticed by itself has forgotten who it was, and goes to the other of the two.
-      await expect(other).toHaveURL(/\/account\/login(_management)?$/);
-    }
-    await page.reload();
-    await expect(heading(page)).toHaveText('Profile');
-    await Promise.all(contexts.map((context) => context.close()));
-  });
+      await page.getByLabel('Current password').fill('not this one');
+      await newPassword(page).fill('six lamps in the yard');
+      await newPassword(page).press('Enter');
+      await expect(page.getByRole('alert')).toHaveText('The current password is not right.');
+      await expect(newPassword(page)).toHaveValue('six lamps in the yard');
+      await expect(page.getByLabel('Current password')).toBeFocused();
+      await page.getByLabel('Current password').fill(secret);
+      await newPassword(page).fill('password1');
+      await newPassword(page).press('Enter');
+      await expect(page.getByRole('alert')).toContainText('tried first');
+      await expect(newPassword(page)).toBeFocused();
+      await newPassword(page).fill('six lamps in the yard');
+      await page.getByLabel('Current password').press('Enter');
+      await expect(page.getByText('The password was changed.')).toBeVisible();
+      await expect(page.getByLabel('Current password')).toHaveValue('');
+      await expect(sessions.getByRole('listitem')).toHaveCount(1);
+      for (const other of others) {
+        await other.goto(`${baseUrl()}/planning/planning_page`);
+        // A page that noticed by itself has forgotten who it was, and goes to the other of the two.
+        await expect(other).toHaveURL(/\/account\/login(_management)?$/);
+      }
+      await page.reload();
+      await expect(heading(page)).toHaveText('Profile');
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  );
 
   test('J29 from firm to firm: another tab goes over too, and one that missed it writes nothing', async ({
     page,

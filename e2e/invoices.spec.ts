@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { counted, tally } from './counted.ts';
-import { account, baseUrl, call, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, call, expect, expectAccessible, further, signIn, test } from './fixtures.ts';
 
 const PATH = '/management/invoices';
 
@@ -148,41 +148,44 @@ test.describe('invoices', () => {
     await Promise.all([own.close(), other.close()]);
   });
 
-  test('leave time out for good: it is written off without one, agreed to by keyboard, and taken back', async ({ browser }) => {
-    const [own, other] = await Promise.all([browser.newContext(), browser.newContext()]);
-    const page = await own.newPage();
-    const boss = await other.newPage();
-    await Promise.all([
-      signIn(page, account('operational', 'Manager'), PATH),
-      signIn(boss, account('operational', 'Partner'), PATH),
-    ]);
-    const project = await worked(page);
-    await page.goto(`${baseUrl()}${PATH}?tab=unbilled&search=${encodeURIComponent(project.name)}`);
-    await page.getByRole('button', { name: project.name }).first().click();
-    await dialog(page).getByRole('button', { name: 'Write this off instead' }).click();
-    await expect(region(page, 'Time')).toContainText('€1,600.00');
-    await dialog(page).getByRole('button', { name: 'Ask for it' }).click();
-    await expect(dialog(page).getByText('Write a reason.').first()).toBeVisible();
-    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Learning on the job');
-    await expectAccessible(page);
-    await dialog(page).getByRole('button', { name: 'Ask for it' }).click();
-    await expect(dialog(page)).toContainText('Waits for somebody else, Partner or above.');
-    await expectAccessible(page);
+  further(
+    'leave time out for good: it is written off without one, agreed to by keyboard, and taken back',
+    async ({ browser }) => {
+      const [own, other] = await Promise.all([browser.newContext(), browser.newContext()]);
+      const page = await own.newPage();
+      const boss = await other.newPage();
+      await Promise.all([
+        signIn(page, account('operational', 'Manager'), PATH),
+        signIn(boss, account('operational', 'Partner'), PATH),
+      ]);
+      const project = await worked(page);
+      await page.goto(`${baseUrl()}${PATH}?tab=unbilled&search=${encodeURIComponent(project.name)}`);
+      await page.getByRole('button', { name: project.name }).first().click();
+      await dialog(page).getByRole('button', { name: 'Write this off instead' }).click();
+      await expect(region(page, 'Time')).toContainText('€1,600.00');
+      await dialog(page).getByRole('button', { name: 'Ask for it' }).click();
+      await expect(dialog(page).getByText('Write a reason.').first()).toBeVisible();
+      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Learning on the job');
+      await expectAccessible(page);
+      await dialog(page).getByRole('button', { name: 'Ask for it' }).click();
+      await expect(dialog(page)).toContainText('Waits for somebody else, Partner or above.');
+      await expectAccessible(page);
 
-    await boss.goto(`${baseUrl()}${PATH}?tab=write_offs&waiting=true&search=${encodeURIComponent(project.name)}`);
-    await boss.getByRole('button', { name: project.name }).first().press('Enter');
-    await expect(dialog(boss)).toContainText('Learning on the job');
-    await dialog(boss).getByRole('button', { name: 'Agree' }).press('Enter');
-    await expect(dialog(boss).getByRole('button', { name: 'Take back' })).toBeVisible();
-    await expect(region(page, 'Value')).toContainText('Written off', { timeout: 15_000 });
-    await dialog(boss).getByRole('button', { name: 'Take back' }).press('Enter');
-    const why = boss.getByRole('dialog', { name: 'Take back what was written off?' });
-    await expect(why.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-    await boss.keyboard.type('The client pays after all');
-    await why.getByRole('button', { name: 'Take back' }).press('Enter');
-    await expect(region(boss, 'History')).toContainText('Taken back');
-    await page.goto(`${baseUrl()}${PATH}?tab=unbilled&search=${encodeURIComponent(project.name)}`);
-    await expect(page.getByRole('table', { name: 'Not billed yet' })).toContainText('€1,600.00');
-    await Promise.all([own.close(), other.close()]);
-  });
+      await boss.goto(`${baseUrl()}${PATH}?tab=write_offs&waiting=true&search=${encodeURIComponent(project.name)}`);
+      await boss.getByRole('button', { name: project.name }).first().press('Enter');
+      await expect(dialog(boss)).toContainText('Learning on the job');
+      await dialog(boss).getByRole('button', { name: 'Agree' }).press('Enter');
+      await expect(dialog(boss).getByRole('button', { name: 'Take back' })).toBeVisible();
+      await expect(region(page, 'Value')).toContainText('Written off', { timeout: 15_000 });
+      await dialog(boss).getByRole('button', { name: 'Take back' }).press('Enter');
+      const why = boss.getByRole('dialog', { name: 'Take back what was written off?' });
+      await expect(why.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+      await boss.keyboard.type('The client pays after all');
+      await why.getByRole('button', { name: 'Take back' }).press('Enter');
+      await expect(region(boss, 'History')).toContainText('Taken back');
+      await page.goto(`${baseUrl()}${PATH}?tab=unbilled&search=${encodeURIComponent(project.name)}`);
+      await expect(page.getByRole('table', { name: 'Not billed yet' })).toContainText('€1,600.00');
+      await Promise.all([own.close(), other.close()]);
+    },
+  );
 });

@@ -138,7 +138,7 @@ test.describe('deciding', () => {
     await asking.close();
   });
 
-  test('several at once', async ({ page }) => {
+  further('several at once', async ({ page }) => {
     const { asking, rows } = await waiting(page, 'Director', [2034, 2035]);
     await asking.close();
     const count = await rows.count();
@@ -260,7 +260,7 @@ test.describe('countries settings', () => {
     await expect(page.getByRole('row', { name: /Epiphany.*Half a day.*The firm/ })).toBeVisible();
   });
 
-  test('a balance says how it came about, and hr corrects it by a line of its own', async ({ page }) => {
+  further('a balance says how it came about, and hr corrects it by a line of its own', async ({ page }) => {
     await begin(page, account('hr', 'Director'));
     const type = await typeNamed(page, 'Vacation');
     const policies = await call<unknown[]>(page, 'GET', `/api/leave_policies?country=DE&type_id=${type}`);

@@ -184,7 +184,7 @@ further('a firm has steps within a grade, and a person holds one from a day on',
   await expectAccessible(page);
 });
 
-test('a team gets booking levels of its own, hands people over and is merged into another', async ({ page }) => {
+further('a team gets booking levels of its own, hands people over and is merged into another', async ({ page }) => {
   const name = mark();
   await begin(page, account('hr', 'Partner'));
   const old = await call(page, 'POST', '/api/teams/add', { name: `Old ${name}` });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { bars, openOwnBoard, spoken } from './board.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, otherHand, test } from './fixtures.ts';
 
 /** Asks for so many Juniors on a project, and waits until they stand in the lane. */
 async function ask(page: Page, project: string, from: string, to: string, count: number): Promise<Locator> {
@@ -37,7 +37,7 @@ test('what nobody does yet is drawn onto somebody, and taken back', async ({ pag
   await expect(bars(page, 1)).toHaveCount(0);
 });
 
-test('who could do it is found by keys, with what speaks for each, and booked', async ({ page }) => {
+otherHand('who could do it is found by keys, with what speaks for each, and booked', async ({ page }) => {
   const { names, project } = await openOwnBoard(page, '2027-04-05', ['Ada', 'Ben']);
   const demands = await ask(page, project, '19/4/2027', '23/4/2027', 1);
   await demands.first().focus();

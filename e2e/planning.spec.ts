@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { bars, bookHere, openBoard, openOwnBoard, spoken } from './board.ts';
-import { account, baseUrl, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, baseUrl, expect, expectAccessible, further, signIn, test } from './fixtures.ts';
 import { THEMES } from './screens.ts';
 
 test('a booking is made, moved, stretched, handed over, split and taken away by keys alone, and all of it undone', async ({
@@ -91,7 +91,7 @@ test('a booking is drawn, moved to another person and stretched by pointer; Esca
   await expect(bars(page, 4)).toHaveCount(0);
 });
 
-test('all that somebody is booked on from a day on goes to another person, and back, as one step', async ({ page }) => {
+further('all that somebody is booked on from a day on goes to another person, and back, as one step', async ({ page }) => {
   const { names, project } = await openOwnBoard(page, '2028-05-01', ['Ada', 'Ben', 'Cleo']);
   const heir = names[2] ?? '';
   await page.locator('[data-cell="0-0"]').focus();

@@ -1,6 +1,6 @@
-import { account, call, expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { account, call, expect, expectAccessible, further, signIn, test } from './fixtures.ts';
 
-test('a notice is published by keyboard, asked of everybody, and read in the profile', async ({ page, browser }) => {
+further('a notice is published by keyboard, asked of everybody, and read in the profile', async ({ page, browser }) => {
   await signIn(page, account('hr', 'Partner'), '/admin/settings?section=privacy');
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   const words = `Your hours are kept for two years. ${Date.now()}`;

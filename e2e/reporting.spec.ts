@@ -1,5 +1,5 @@
 import { addDays, addMonths, dayIn } from '../src/kit/day.ts';
-import { account, baseUrl, expect, expectAccessible, settled, signIn, test } from './fixtures.ts';
+import { account, baseUrl, expect, expectAccessible, further, settled, signIn, test } from './fixtures.ts';
 
 /** The two months before this one, which people have filled. */
 const thisMonth = addMonths(dayIn('Europe/Berlin', new Date()), 0);
@@ -252,7 +252,7 @@ test('reports: rows by what was worked on beside the plan, and each leads to its
   await expect(page.getByRole('main')).toContainText(`${hours} h`);
 });
 
-test('reports: a view is shared and comes by mail until it is stopped in the profile', async ({ page }) => {
+further('reports: a view is shared and comes by mail until it is stopped in the profile', async ({ page }) => {
   await signIn(page, account('operational', 'Partner'), '/reporting/kpi/reporting?group=grade');
   await page.getByRole('button', { name: 'Saved views' }).press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Saved views' });

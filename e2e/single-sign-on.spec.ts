@@ -5,7 +5,7 @@ import { addProvider } from '../src/access/server/public.ts';
 import { addMonths, dayIn } from '../src/kit/day.ts';
 import { addStaff } from '../src/server/world/firm.ts';
 import { type TestProvider, startProvider } from '../test/oidc.ts';
-import { expect, expectAccessible, otherHand, test } from './fixtures.ts';
+import { expect, expectAccessible, further, otherHand, test } from './fixtures.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { email, expectAccessibleInBoth, heading, password, stored } from './invitations.ts';
 import { type Hand, act, write } from './languages.ts';
@@ -98,33 +98,33 @@ test('J03 at a certified provider: whom nobody invited is refused in the words o
   await expectAccessibleInBoth(page);
 });
 
-test('the question before a provider is removed counts those who are in through it, and then they are out', async ({
-  page,
-  browser,
-}) => {
-  await enter(page);
-  await page.goto(`${own.url}/admin/settings?section=sign_in`);
-  await expect(page.getByRole('button', { name: 'Staff ID', exact: true })).toBeVisible();
-  // Somebody comes in while the page stands open.
-  const other = await browser.newContext({ locale: 'en-GB' });
-  const guest = await other.newPage();
-  await guest.goto(`${own.url}/account/login`);
-  await goOn(guest).click();
-  await atProvider(guest, 'mouse', 'mouse');
-  await expect(guest).toHaveURL(`${own.url}/home`);
-  await expect(heading(guest)).toBeVisible();
+further(
+  'the question before a provider is removed counts those who are in through it, and then they are out',
+  async ({ page, browser }) => {
+    await enter(page);
+    await page.goto(`${own.url}/admin/settings?section=sign_in`);
+    await expect(page.getByRole('button', { name: 'Staff ID', exact: true })).toBeVisible();
+    // Somebody comes in while the page stands open.
+    const other = await browser.newContext({ locale: 'en-GB' });
+    const guest = await other.newPage();
+    await guest.goto(`${own.url}/account/login`);
+    await goOn(guest).click();
+    await atProvider(guest, 'mouse', 'mouse');
+    await expect(guest).toHaveURL(`${own.url}/home`);
+    await expect(heading(guest)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Staff ID', exact: true }).press('Enter');
-  await expect(page.getByText(/The person who is signed in through it is signed out at once\./)).toBeVisible();
-  await page.getByRole('button', { name: 'Delete…' }).press('Enter');
-  const question = page.getByRole('dialog').filter({ hasText: 'Delete “Staff ID”?' });
-  await expect(question).toContainText('The person who is signed in through it is signed out at once.');
-  await expect(question).toContainText('It vouches no longer for own.example.');
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('“Staff ID” was deleted.')).toBeVisible();
-  await guest.goto(`${own.url}/time_tracking/timesheet`);
-  await expect(guest).toHaveURL(/\/account\/login/);
-  expect(await stored(guest)).toEqual({ pathToLoadAfterLogin: '/time_tracking/timesheet' });
-  await other.close();
-});
+    await page.getByRole('button', { name: 'Staff ID', exact: true }).press('Enter');
+    await expect(page.getByText(/The person who is signed in through it is signed out at once\./)).toBeVisible();
+    await page.getByRole('button', { name: 'Delete…' }).press('Enter');
+    const question = page.getByRole('dialog').filter({ hasText: 'Delete “Staff ID”?' });
+    await expect(question).toContainText('The person who is signed in through it is signed out at once.');
+    await expect(question).toContainText('It vouches no longer for own.example.');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('“Staff ID” was deleted.')).toBeVisible();
+    await guest.goto(`${own.url}/time_tracking/timesheet`);
+    await expect(guest).toHaveURL(/\/account\/login/);
+    expect(await stored(guest)).toEqual({ pathToLoadAfterLogin: '/time_tracking/timesheet' });
+    await other.close();
+  },
+);

@@ -166,7 +166,7 @@ test.describe('J27: a new data field', () => {
     expect(await template.text()).toContain(`Badge ${word}`);
   });
 
-  test('of time entries by keyboard in six keys, and filled in from a cell of the sheet', async ({ page }) => {
+  otherHand('of time entries by keyboard in six keys, and filled in from a cell of the sheet', async ({ page }) => {
     const word = odd();
     await signIn(page, head, '/admin/settings?section=fields');
     await expect(page.getByRole('button', { name: 'New data field' }).first()).toBeVisible();

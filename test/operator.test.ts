@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allJobs } from '../src/server/app.ts';
-import { doctorCommand } from '../src/server/commands-doctor.ts';
+import { type Ended, commandLine } from '../src/server/command-line.ts';
 import { exportCommand } from '../src/server/commands-export.ts';
 import { seedCommand } from '../src/server/commands-seed.ts';
 import { joinEmbedded } from '../src/server/database.ts';
@@ -23,20 +23,23 @@ let owner: pg.Client;
 let url = '';
 let printed = '';
 
-interface Done {
-  code: number;
-  stdout: string;
-  stderr: string;
+/** A command as the shell runs it. */
+function shell(args: string[]): Promise<Ended> {
+  return run(process.execPath, ['src/server/cli.ts', ...args], { cwd: root, env: { ...process.env, CADRE_DATA: dataDir } }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: Ended) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
+  );
 }
 
-function cadre(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Done> {
-  return run(process.execPath, ['src/server/cli.ts', ...args], {
-    cwd: root,
-    env: { ...process.env, CADRE_DATA: dataDir, ...env },
-  }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: Done) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
-  );
+/** The same in this process, which is ten times as quick. */
+async function cadre(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const before = { ...process.env };
+  Object.assign(process.env, { CADRE_DATA: dataDir }, env);
+  try {
+    return await commandLine(args);
+  } finally {
+    process.env = before;
+  }
 }
 
 /** A port on which nobody listens. */
@@ -55,20 +58,14 @@ interface Report {
   firms: number;
 }
 
-/** The command in this process, which is quicker; its way through the command line is tried once. */
+/** What the doctor finds, and whether it says so by its code. */
 async function doctor(env: NodeJS.ProcessEnv = {}): Promise<{ failed: string | undefined; bad: Record<string, string> }> {
-  const before = { ...process.env };
-  Object.assign(process.env, { CADRE_DATA: dataDir }, env);
-  try {
-    const { json, failed } = await doctorCommand.run({ values: {}, positionals: [] });
-    const { checks } = json as Report;
-    return {
-      failed,
-      bad: Object.fromEntries(checks.filter(({ ok }) => !ok).map(({ check, detail }) => [check, detail])),
-    };
-  } finally {
-    process.env = before;
-  }
+  const { stdout, stderr } = await cadre(['doctor', '--json'], env);
+  const { checks } = JSON.parse(stdout) as Report;
+  return {
+    failed: /^cadre: (.*)\n$/.exec(stderr)?.[1],
+    bad: Object.fromEntries(checks.filter(({ ok }) => !ok).map(({ check, detail }) => [check, detail])),
+  };
 }
 
 beforeAll(async () => {
@@ -110,7 +107,7 @@ describe('an installation without a firm', () => {
   test('prints a link to set it up at its start, which a new one replaces', async () => {
     const first = /Set up your firm at (http:\S+\/account\/reset\/\S+)/.exec(printed)?.[1] ?? '';
     expect(await look(first)).toBe(200);
-    const { code, stdout } = await cadre(['setup-link', '--json']);
+    const { code, stdout } = await shell(['setup-link', '--json']);
     expect(code).toBe(0);
     const { link } = JSON.parse(stdout) as { link: string };
     expect([await look(link), await look(first)]).toEqual([200, 400]);
@@ -139,7 +136,7 @@ describe('seed', () => {
   }, 60_000);
 
   test('refuses in one line what it cannot lay in', async () => {
-    expect(await cadre(['seed', '--scale', 'a lot'])).toEqual({
+    expect(await shell(['seed', '--scale', 'a lot'])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'cadre: --scale takes users=N,years=N,tenants=N, not "a lot".\n',
@@ -152,7 +149,7 @@ describe('seed', () => {
 
 describe('doctor', () => {
   test('finds a healthy system healthy, and says so line by line', async () => {
-    const text = await cadre(['doctor']);
+    const text = await shell(['doctor']);
     expect(text).toMatchObject({ code: 0, stderr: '' });
     const lines = text.stdout.trim().split('\n');
     expect(lines).toHaveLength(9);
@@ -349,7 +346,7 @@ test('the server works off jobs from its start', async () => {
 });
 
 describe('user create', () => {
-  const create = (password: string): Promise<Done> =>
+  const create = (password: string): Promise<Ended> =>
     cadre(['user', 'create', '--tenant', 'quillwork', '--email', 'ada.marmelou@example.org', '--password', password]);
 
   test('demands of a password what the product demands of everybody’s', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from '../../../test/app.ts';
 import { type Day, addDays, startOfDay } from '../../kit/day.ts';
+import { inFull } from '../../../test/fault.ts';
 import { newId } from '../../kit/ids.ts';
 import { raw, sql } from '../../server/sql.ts';
 import { type Tx, withTenant } from '../../server/tx.ts';
@@ -292,29 +293,33 @@ for (const [seed, names] of [
   [102, CALM],
   [103, CALM],
 ] as const) {
-  test(`a report as of a day's end is the report that stood there, whatever was written since (history ${seed})`, async () => {
-    const w = await world(seed);
-    const roll = dice(seed * 31);
-    const kept: { day: Day; stood: unknown[] }[] = [];
-    gone = undefined;
-    for (let day = FIRST; day < addDays(FIRST, DAYS); day = addDays(day, 1)) {
-      for (let turn = 0; turn < TURNS; turn++) {
-        const name = names[roll(names.length)] ?? '';
-        await during(w, day, (tx) => HAPPENINGS[name]?.(tx, w, roll, day) ?? Promise.resolve());
+  test.skipIf(names === CALM && seed > 101 && !inFull)(
+    `a report as of a day's end is the report that stood there, whatever was written since (history ${seed})`,
+    async () => {
+      const w = await world(seed);
+      const roll = dice(seed * 31);
+      const kept: { day: Day; stood: unknown[] }[] = [];
+      gone = undefined;
+      for (let day = FIRST; day < addDays(FIRST, DAYS); day = addDays(day, 1)) {
+        for (let turn = 0; turn < TURNS; turn++) {
+          const name = names[roll(names.length)] ?? '';
+          await during(w, day, (tx) => HAPPENINGS[name]?.(tx, w, roll, day) ?? Promise.resolve());
+        }
+        app.host.clock = () => new Date(startOfDay(ZONE, addDays(day, 1)).getTime() - 1);
+        kept.push({ day, stood: await reports(w) });
+        app.host.clock = clock;
       }
-      app.host.clock = () => new Date(startOfDay(ZONE, addDays(day, 1)).getTime() - 1);
-      kept.push({ day, stood: await reports(w) });
-      app.host.clock = clock;
-    }
-    // What is kept of worth stands for today: none of it may be taken for what was.
-    for (let more = true; more; ) more = await during(w, addDays(FIRST, 20), keepWorth);
-    for (const { day, stood } of kept) {
-      const then = await reports(w, day);
-      REPORTS.forEach(([path, body], index) => {
-        expect({ day, path, body, reply: then[index] }).toEqual({ day, path, body, reply: stood[index] });
-      });
-    }
-  }, 120_000);
+      // What is kept of worth stands for today: none of it may be taken for what was.
+      for (let more = true; more; ) more = await during(w, addDays(FIRST, 20), keepWorth);
+      for (const { day, stood } of kept) {
+        const then = await reports(w, day);
+        REPORTS.forEach(([path, body], index) => {
+          expect({ day, path, body, reply: then[index] }).toEqual({ day, path, body, reply: stood[index] });
+        });
+      }
+    },
+    120_000,
+  );
 }
 
 test('what changed since is told entry by entry, and how many other facts did; a day that is not over is refused', async () => {
