@@ -62,8 +62,8 @@ export const keepSums: Derivation = async (tx, changes) => {
 };
 
 /**
- * Adds to the days and to the months in one statement, the days first, and says that the person's months changed. The months carry the grade, team and country that held
- * on the day; a person without a known grade has none.
+ * Adds to the days, the months and the months of people in one statement, the days first, and says that the person's months changed.
+ * The months carry the grade, team and country that held on the day; a person without a known grade has none.
  * @returns a locked day among those written, if there is one
  */
 async function keep(tx: Tx, payload: string): Promise<Day | undefined> {
@@ -106,9 +106,12 @@ async function keep(tx: Tx, payload: string): Promise<Day | undefined> {
         seconds = m.seconds + excluded.seconds, entry_count = m.entry_count + excluded.entry_count
       returning 1
     ), raised as (
-      insert into time.person_months as r (tenant_id, month, user_id)
-      select distinct ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date, x.user_id from x order by 2, 3
-      on conflict (tenant_id, month, user_id) do update set revision = r.revision + 1
+      insert into time.person_months as r (tenant_id, month, user_id, seconds, chargeable_seconds)
+      select ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date, x.user_id, sum(x.seconds),
+        coalesce(sum(x.seconds) filter (where x.chargeable), 0)
+      from x group by 2, 3 order by 2, 3
+      on conflict (tenant_id, month, user_id) do update set revision = r.revision + 1, seconds = r.seconds + excluded.seconds,
+        chargeable_seconds = r.chargeable_seconds + excluded.chargeable_seconds
       returning 1
     )
     table days`);
