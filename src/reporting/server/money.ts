@@ -54,7 +54,7 @@ const OF_SUMS: Partial<Record<MoneyGroup, string>> = {
 };
 
 /** What the sums of projects can tell apart. */
-const OF_PROJECTS: ReadonlySet<MoneyGroup> = new Set(['project', 'client', 'sector', 'service_line', 'month']);
+const OF_PROJECTS: ReadonlySet<MoneyGroup> = new Set(['project', 'client', 'sector', 'service_line', 'month', 'week']);
 
 interface Options {
   pages?: readonly string[];

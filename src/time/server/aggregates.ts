@@ -57,9 +57,21 @@ export const keepSums: Derivation = async (tx, changes) => {
   tellTime(tx, changes);
   const deltas = deltasOf(changes);
   if (deltas.length === 0) return;
-  const locked = await keep(tx, JSON.stringify(deltas));
+  const holding = hold(tx, changes);
+  const [locked] = await Promise.all([keep(tx, JSON.stringify(deltas)), holding]);
   if (locked) throw conflict(said`${{ day: locked }} is locked.`);
 };
+
+/**
+ * Holds the people whose entries change or go, as a new entry does by its key: whoever corrects their grade, team or place meanwhile is
+ * waited for, and what held is looked up afterwards.
+ */
+async function hold(tx: Tx, changes: readonly RowChange[]): Promise<void> {
+  const users = [...new Set(changes.flatMap(({ before }) => (before ? String(before['user_id']) : [])))];
+  if (users.length === 0) return;
+  await tx.all(sql`
+    select u.id from people.users u where u.tenant_id = ${tx.tenant} and u.id = any(${users}::uuid[]) order by u.id for key share`);
+}
 
 /**
  * Adds to the days, the months and the months of people in one statement, the days first, and says that the person's months changed.
