@@ -63,6 +63,7 @@ test('sums and worth are brought to what the entries say, while people write', a
     `delete from time.person_days where day = '2026-02-03'`,
     `update time.months set seconds = seconds - 300, entry_count = entry_count + 1 where month = '2026-02-01' and chargeable`,
     `delete from time.months where month = '2026-03-01'`,
+    `update time.person_months set chargeable_seconds = chargeable_seconds + 60 where month = '2026-01-01'`,
     `update reporting.worth set seconds = seconds + 1 where month = '2026-01-01'`,
     `update reporting.project_worth set standard = standard + 7 where month = '2026-02-01'`,
   ])

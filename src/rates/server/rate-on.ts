@@ -41,14 +41,33 @@ interface Worth extends Held {
   millionths: number;
 }
 
-/** What currencies were worth in the firm's own on any of the days; the firm's own is worth a million millionths. */
-export async function exchangeOver(tx: Tx, first: Day, last: Day): Promise<(day: Day) => Exchange> {
+/** What may hold of exchange rates on any of the days, with what to make of it for one of them. */
+async function exchangesOver(tx: Tx, first: Day, last: Day): Promise<{ rows: Worth[]; exchangeAt: (day: Day) => Exchange }> {
   const { currency: base } = await firmOf(tx);
   const rows = await tx.all<Worth>(sql`
     select currency, millionths, valid_from, valid_to from rates.exchange
     where tenant_id = ${tx.tenant} and base = ${base} and valid_from <= ${last} and valid_to > ${first}`);
-  return (day) =>
+  const exchangeAt = (day: Day): Exchange =>
     new Map([[base, MILLION], ...rows.filter(holdsOn(day)).map(({ currency, millionths }) => [currency, millionths] as const)]);
+  return { rows, exchangeAt };
+}
+
+/** What currencies were worth in the firm's own on any of the days; the firm's own is worth a million millionths. */
+export const exchangeOver = async (tx: Tx, first: Day, last: Day): Promise<(day: Day) => Exchange> =>
+  (await exchangesOver(tx, first, last)).exchangeAt;
+
+/** Numbers days such that on days of one number the same holds of everything dated. */
+function spansBetween(dated: readonly Held[]): (day: Day) => number {
+  const changes = [...new Set(dated.flatMap(({ valid_from, valid_to }) => [valid_from, valid_to]))].sort();
+  const known = new Map<Day, number>();
+  return (day) => {
+    let span = known.get(day);
+    if (span === undefined) {
+      span = changes.findLastIndex((change) => change <= day);
+      known.set(day, span);
+    }
+    return span;
+  };
 }
 
 /** What every currency is worth that has a rate on the day; the firm's own is worth a million millionths. */
@@ -96,7 +115,7 @@ const agreedOver = (tx: Tx, projectIds: readonly string[], first: Day, last: Day
     where r.tenant_id = ${tx.tenant} and r.project_id = any(${projectIds}::uuid[]) and r.valid_from <= ${last} and r.valid_to > ${first}`);
 
 const placeOf = ({ sl_role_id, grade, country }: Pick<HourWanted, 'sl_role_id' | 'grade' | 'country'>): string =>
-  [sl_role_id, grade, country].join(' ');
+  `${sl_role_id} ${grade} ${country}`;
 
 /** Of the rates of one role, grade and country the one in the wanted currency, else in the firm's, else the first that converts. */
 function nearest(rows: readonly Stored[], currency: string, exchange: Exchange): { row: Stored; cross: number } | undefined {
@@ -139,25 +158,24 @@ export async function ratesOnDays(
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const projects = [...new Set(wanted.flatMap(({ project_id }) => project_id ?? []))];
-  const [rows, agreed, exchangeAt] = await Promise.all([
+  const [rows, agreed, { rows: worths, exchangeAt }] = await Promise.all([
     ratesOver(tx, [...new Set(wanted.map(({ sl_role_id }) => sl_role_id))], first, last),
     projects.length > 0 ? agreedOver(tx, projects, first, last) : [],
-    exchangeOver(tx, first, last),
+    exchangesOver(tx, first, last),
   ]);
   const places = Map.groupBy(rows, placeOf);
   const agreements = Map.groupBy(agreed, ({ project_id }) => project_id);
-  // Hours of one person on one day are asked for many times.
+  const spanOf = spansBetween([...rows, ...agreed, ...worths]);
+  // Of a role, grade and country all hours are worth the same between two changes, but where a project agreed on something.
   const known = new Map<string, HourRates>();
-  const exchanges = new Map<Day, Exchange>();
   return wanted.map((hour) => {
-    const key = [placeOf(hour), hour.currency, hour.user_id, hour.project_id, hour.day].join(' ');
+    const own = agreements.get(hour.project_id ?? '');
+    const place = placeOf(hour);
+    const key = `${place} ${hour.currency} ${spanOf(hour.day)} ${own ? `${hour.project_id} ${hour.user_id}` : ''}`;
     const before = known.get(key);
     if (before) return before;
-    const exchange = exchanges.get(hour.day) ?? exchangeAt(hour.day);
-    exchanges.set(hour.day, exchange);
     const holds = holdsOn(hour.day);
-    const own = agreements.get(hour.project_id ?? '') ?? [];
-    const rates = worthOf(hour, (places.get(placeOf(hour)) ?? []).filter(holds), own.filter(holds), exchange);
+    const rates = worthOf(hour, (places.get(place) ?? []).filter(holds), (own ?? []).filter(holds), exchangeAt(hour.day));
     known.set(key, rates);
     return rates;
   });

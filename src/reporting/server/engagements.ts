@@ -1,40 +1,57 @@
-import { type Day, addDays, addMonths, monthOf } from '../../kit/day.ts';
+import { type Day, addDays, addMonths, daysBetween, monthOf } from '../../kit/day.ts';
 import type { Grade } from '../../kit/grades.ts';
 import { crossOf, exchangeOver } from '../../rates/server/public.ts';
+import { expectedFor } from '../../leave/server/public.ts';
 import { ratesOfHours, rolesOf } from '../../invoicing/server/public.ts';
 import { countryOn, today } from '../../people/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { type Sql, sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
 import { type Earning, earningOf } from '../rules/money.ts';
-import { minutesIn } from './client-bookings.ts';
 import { worthOfProjects } from './worth-facts.ts';
 
 /** How far ahead a confirmed plan counts, as with budgets. */
 const AHEAD_DAYS = 730;
 
+/** A confirmed booking from tomorrow on: its days as numbers from there, `start` up to `end`. */
 interface Ahead {
   project_id: string;
   currency: string;
   user_id: string;
-  first_day: Day;
-  last_day: Day;
+  start: number;
+  end: number;
   minutes_per_day: number;
-  day: Day;
   grade: Grade | null;
   country: string;
 }
 
-/** A booking cut at the ends of months: rates change between them at most. */
-const byMonth = (booking: Ahead): Ahead[] => {
-  const parts: Ahead[] = [];
-  for (let first = booking.first_day; first <= booking.last_day; first = addMonths(first, 1)) {
-    const end = addDays(addMonths(first, 1), -1);
-    parts.push({ ...booking, first_day: first, last_day: end < booking.last_day ? end : booking.last_day, day: first });
-    if (monthOf(first) === monthOf(booking.last_day)) break;
+/** Bookings cut at the ends of months, each part with its first day: rates change between them at most. */
+function byMonth(bookings: readonly Ahead[], from: Day): (Ahead & { day: Day })[] {
+  const ends: number[] = [];
+  for (let month = addMonths(from, 1); ends.length * 28 <= AHEAD_DAYS; month = addMonths(month, 1))
+    ends.push(daysBetween(from, month));
+  const days = new Map<number, Day>();
+  const dayAt = (start: number): Day => {
+    const day = days.get(start) ?? addDays(from, start);
+    days.set(start, day);
+    return day;
+  };
+  return bookings.flatMap((booking) => {
+    const cuts = ends.filter((end) => end > booking.start && end < booking.end);
+    const starts = [booking.start, ...cuts];
+    return starts.map((start, index) => ({ ...booking, start, end: cuts[index] ?? booking.end, day: dayAt(start) }));
+  });
+}
+
+/** How many days of a person before each have capacity: a part of a booking takes the difference of its ends. */
+function countsOf({ pattern, holiday, leave }: Record<'pattern' | 'holiday' | 'leave', Uint16Array>): Uint16Array {
+  const counts = new Uint16Array(pattern.length + 1);
+  for (let day = 0; day < pattern.length; day++) {
+    const works = (pattern[day] ?? 0) - (holiday[day] ?? 0) - (leave[day] ?? 0) > 0;
+    counts[day + 1] = (counts[day] ?? 0) + (works ? 1 : 0);
   }
-  return parts;
-};
+  return counts;
+}
 
 /**
  * The standard value of the confirmed plan of projects from tomorrow on, in hour-seconds: booked minutes of days with capacity at the
@@ -43,24 +60,28 @@ const byMonth = (booking: Ahead): Ahead[] => {
 async function plannedWorth(tx: Tx, projectIds: readonly string[]): Promise<Map<string, number>> {
   const from = addDays(await today(tx), 1);
   const to = addDays(from, AHEAD_DAYS);
-  const bookings = await tx.all<Omit<Ahead, 'day'>>(sql`
-    select b.project_id, p.currency, b.user_id, greatest(b.first_day, ${from}::date) as first_day, least(b.last_day, ${to}::date) as last_day,
-      b.minutes_per_day, (select g.grade from people.grades g where g.tenant_id = b.tenant_id and g.user_id = b.user_id
-        and g.valid_from <= ${from} and g.valid_to > ${from}) as grade,
+  const bookings = await tx.all<Ahead>(sql`
+    select b.project_id, p.currency, b.user_id, greatest(b.first_day, ${from}::date) - ${from}::date as start,
+      least(b.last_day, ${to}::date) - ${from}::date + 1 as "end", b.minutes_per_day, g.grade,
       ${countryOn(tx, sql`b.user_id`, sql`${from}::date`, sql`u.country`)} as country
     from planning.bookings b
     join people.users u on u.tenant_id = b.tenant_id and u.id = b.user_id
     join clients.projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
+    left join people.grades g on g.tenant_id = ${tx.tenant} and g.user_id = b.user_id and g.valid_from <= ${from} and g.valid_to > ${from}
     where b.tenant_id = ${tx.tenant} and b.project_id = any(${projectIds}::uuid[]) and b.level = 'hard'
       and b.last_day >= ${from} and b.first_day <= ${to}`);
   if (bookings.length === 0) return new Map();
-  const parts = bookings.flatMap((booking) => byMonth({ ...booking, day: booking.first_day }));
-  const last = parts.reduce((day, { last_day }) => (last_day > day ? last_day : day), from);
-  const [minutes, roles] = await Promise.all([minutesIn(tx, parts, { from, to: last }), rolesOf(tx, projectIds)]);
+  const parts = byMonth(bookings, from);
+  const last = addDays(from, bookings.reduce((latest, { end }) => Math.max(latest, end), 1) - 1);
+  const people = [...new Set(bookings.map(({ user_id }) => user_id))];
+  const [expected, roles] = await Promise.all([expectedFor(tx, people, from, last), rolesOf(tx, projectIds)]);
   const rates = await ratesOfHours(tx, roles, parts);
+  const counts = new Map([...expected].map(([user, days]) => [user, countsOf(days)]));
   const sums = new Map<string, number>();
   parts.forEach((part, index) => {
-    const value = minutes(part) * 60 * (rates[index]?.standard_rate ?? 0);
+    const own = counts.get(part.user_id);
+    const days = (own?.[part.end] ?? 0) - (own?.[part.start] ?? 0);
+    const value = days * part.minutes_per_day * 60 * (rates[index]?.standard_rate ?? 0);
     sums.set(part.project_id, (sums.get(part.project_id) ?? 0) + value);
   });
   return sums;

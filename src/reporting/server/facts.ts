@@ -63,7 +63,7 @@ export function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   );
 }
 
-/** Whether nothing but people and days narrows: then the sums of their days answer as the entries do. */
+/** Whether nothing but people and days narrows: then the sums of their days and months answer as the entries do. */
 const isOfDays = (filters: ReportFilters): boolean => {
   const { from: _from, to: _to, users: _users, ...rest } = filters as unknown as Record<string, unknown>;
   return NARROWING.every((key) => rest[key] === undefined || (Array.isArray(rest[key]) && rest[key].length === 0));
@@ -73,19 +73,33 @@ const NARROWING = [
   ...['teams', 'grades', 'task_types', 'countries', 'sectors'],
 ];
 
-/** Weeks are no parts of months: their time is read by day, from the sums of days where these tell enough. */
-export function weeklyFacts(tx: Tx, actor: Actor, filters: ReportFilters, byWork: boolean): Sql {
-  const condition = conditions(tx, actor, filters);
-  const week = raw(`date_trunc('week', f.day::timestamp)::date as week`);
-  if (byWork || !isOfDays(filters))
-    return planned(sql`
-      select ${week}, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.seconds
-      from (${ofDays(tx, filters, [filters.from, filters.to])}) f where ${condition}`);
+const MONTH = raw(`date_trunc('month', f.day::timestamp)::date as month`);
+
+/** Weeks are no parts of months: the time of work on something is read by day, from the entries. */
+export function weeklyFacts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   return planned(sql`
-    select ${week}, f.user_id, ${NIL}::uuid as project_id, ${NIL}::uuid as task_type_id, x.chargeable, x.seconds
-    from time.person_days f
-    cross join lateral (values (true, f.chargeable_seconds), (false, f.seconds - f.chargeable_seconds)) as x(chargeable, seconds)
-    where f.tenant_id = ${tx.tenant} and f.day between ${filters.from} and ${filters.to} and x.seconds > 0 and ${condition}`);
+    select f.day, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.seconds
+    from (${ofDays(tx, filters, [filters.from, filters.to])}) f where ${conditions(tx, actor, filters)}`);
+}
+
+/**
+ * Time of people whatever they worked on, as a select of `month` (or, for weeks, `day`), `user_id`, `seconds` and `chargeable_seconds`: from the sums
+ * of their months and days, an eighth of the rows that tell projects apart. Undefined where filters look at more than people.
+ */
+export function sumsOfPeople(tx: Tx, actor: Actor, filters: ReportFilters, span: 'month' | 'week'): Sql | undefined {
+  if (!isOfDays(filters)) return undefined;
+  const condition = conditions(tx, actor, filters);
+  const of = ([first, last]: [Day, Day]): Sql => sql`
+    select ${span === 'week' ? raw('f.day') : MONTH}, f.user_id, f.seconds, f.chargeable_seconds from time.person_days f
+    where f.tenant_id = ${tx.tenant} and f.day between ${first} and ${last} and ${condition}`;
+  if (span === 'week') return planned(of([filters.from, filters.to]));
+  const { months, edges } = splitPeriod(filters.from, filters.to);
+  const whole =
+    months &&
+    sql`
+    select f.month, f.user_id, f.seconds, f.chargeable_seconds from time.person_months f
+    where f.tenant_id = ${tx.tenant} and f.month between ${months[0]} and ${months[1]} and ${condition}`;
+  return planned(join([...(whole ? [whole] : []), ...edges.map(of)], ' union all '));
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Day, addDays, addMonths, daysBetween, mondayOf, monthOf } from '..
 import type { Page } from '../../kit/endpoint.ts';
 import { GRADES } from '../../kit/grades.ts';
 import { minorDigits } from '../../kit/money.ts';
+import { checkRange } from '../../leave/server/public.ts';
 import { today } from '../../people/server/public.ts';
 import { tableFile } from '../../server/export.ts';
 import { pageOf, paginationOf } from '../../server/paging.ts';
@@ -12,10 +13,11 @@ import type { Column } from '../../server/tables-write.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { MoneyGroup, MoneyReport, ProjectMargin } from '../contract.ts';
 import * as rules from '../rules/money.ts';
+import type { ProjectEarning } from './engagements.ts';
 import type { ReportFilters } from './facts.ts';
 import { type Allowed, budgetsOver, hasBudgets } from './budgeted.ts';
 import { withLines } from './lines.ts';
-import { type MoneyOf, type MoneySums, NOTHING, NO_COST, moneyBy, seesCost } from './money.ts';
+import { type MoneyOf, type MoneySums, NOTHING, NO_COST, earningsFor, moneyBy, seesCost } from './money.ts';
 import { isDated, namesItself, namesOf } from './names.ts';
 import { plannedWorth } from './plan.ts';
 import { FEW_NAME, protectedRows } from './small-groups.ts';
@@ -71,14 +73,20 @@ function sorted(rows: readonly Row[], sort: string, group: MoneyGroup): Row[] {
 type Beside = Pick<MoneySums, 'rows' | 'total'> & Partial<Pick<MoneySums, 'hidden' | 'withheld'>>;
 
 /** What a report is set beside: another period, the plan of the same days, or what budgets allow for them. */
-async function besides(tx: Tx, actor: Actor, body: Request, group: MoneyGroup): Promise<Beside | undefined> {
-  if (body.against === 'plan') return moneyBy(tx, actor, body, group, { from: plannedWorth });
+async function besides(
+  tx: Tx,
+  actor: Actor,
+  body: Request,
+  group: MoneyGroup,
+  earnings: readonly ProjectEarning[] | undefined,
+): Promise<Beside | undefined> {
+  if (body.against === 'plan') return moneyBy(tx, actor, body, group, { from: plannedWorth, earnings });
   if (body.against === 'budget') {
     if (!hasBudgets(group)) return undefined;
     const { rows, total } = await budgetsOver(tx, body, group);
     return { total: allowed(total), rows: [...rows].map(([key, sums]) => ({ key, ...allowed(sums) })) };
   }
-  return body.compare && moneyBy(tx, actor, { ...body, ...body.compare }, group);
+  return body.compare && moneyBy(tx, actor, { ...body, ...body.compare }, group, { earnings });
 }
 
 const allowed = ({ seconds, fee }: Allowed): Omit<MoneyOf, 'key'> => ({
@@ -101,8 +109,11 @@ const monthsBetween = (from: Day, to: Day): number =>
 async function wholeReport(tx: Tx, actor: Actor, asked: Request, usual: string): Promise<MoneyReport> {
   const body = await withLines(tx, asked);
   const group = body.group ?? 'project';
-  const sums = await moneyBy(tx, actor, body, group);
-  const before = await besides(tx, actor, body, group);
+  checkRange(body.from, body.to);
+  // How fees are earned hangs on no period: two sides take it from one place.
+  const earnings = body.compare || body.against === 'plan' ? await earningsFor(tx, body) : undefined;
+  const sums = await moneyBy(tx, actor, body, group, { earnings });
+  const before = await besides(tx, actor, body, group, earnings);
   const earlier = new Map(before?.rows.map(({ key, ...row }) => [key, row]));
   const paired = pairedBy(group, body.from, body.against ? undefined : body.compare?.from);
   // What was planned or budgeted and not worked on has a row all the same.

@@ -54,25 +54,38 @@ const OF_SUMS: Partial<Record<MoneyGroup, string>> = {
 };
 
 /** What the sums of projects can tell apart. */
-const OF_PROJECTS: ReadonlySet<MoneyGroup> = new Set(['project', 'client', 'sector', 'service_line', 'month']);
+const OF_PROJECTS: ReadonlySet<MoneyGroup> = new Set(['project', 'client', 'sector', 'service_line', 'month', 'week']);
+
+interface Options {
+  pages?: readonly string[];
+  more?: Sql;
+  from?: FactsOf;
+  earnings?: readonly ProjectEarning[] | undefined;
+}
+
+/** How the projects that filters leave earn their fees, whatever the period. */
+export function earningsFor(tx: Tx, filters: ReportFilters, more?: Sql): Promise<ProjectEarning[]> {
+  const { clients, projects, years, statuses, billing_status } = filters;
+  const ofProjects = { clients, projects, years, statuses, billing_status };
+  const given = Object.fromEntries(Object.entries(ofProjects).filter(([, value]) => value !== undefined));
+  return earningsOf(tx, sql`${projectCondition(tx, given)} and ${more ?? sql`true`}`);
+}
 
 /**
  * The sums of a period by one key, in the firm's currency: hours, standard value, fees and costs of chargeable projects of clients.
  * Amounts stay whole until they are divided, converted and rounded, once.
  * @param more a condition on `p` beside the filters
  * @param from hours of another kind than the logged ones
+ * @param earnings how the projects of the filters earn their fees, where it is known already
  */
 export async function moneyBy(
   tx: Tx,
   actor: Actor,
   filters: ReportFilters,
   group: MoneyGroup,
-  { pages, more, from }: { pages?: readonly string[]; more?: Sql; from?: FactsOf } = {},
+  { pages, more, from, earnings: known }: Options = {},
 ): Promise<MoneySums> {
   checkRange(filters.from, filters.to);
-  const { clients, projects, years, statuses, billing_status } = filters;
-  const ofProjects = { clients, projects, years, statuses, billing_status };
-  const given = Object.fromEntries(Object.entries(ofProjects).filter(([, value]) => value !== undefined));
   const { currency, least_people: told } = await firmOf(tx);
   const cost = seesCost(actor, pages);
   // Who worked is asked only where it decides what is told.
@@ -81,7 +94,7 @@ export async function moneyBy(
     from
       ? from(tx, actor, filters, group === 'week')
       : worthFacts(tx, actor, filters, { weeks: group === 'week', coarse: OF_PROJECTS.has(group) && !least }),
-    earningsOf(tx, sql`${projectCondition(tx, given)} and ${more ?? sql`true`}`),
+    known ?? earningsFor(tx, filters, more),
     exchangesOf(tx, filters.from, filters.to),
     group === 'service_line' ? linesOf(tx) : [],
   ]);
@@ -172,18 +185,20 @@ interface Summing {
 
 /**
  * One pass over the facts: first whole sums by key, project and (where currencies differ) month, then the few that are left are turned
- * into fees and into the firm's currency. Names and texts are looked at only then.
+ * into fees and into the firm's currency, and only the sums of keys are divided. Names and texts are looked at only then.
  */
 function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }: Summing): Sql {
-  const month = exchanges.length > 0 ? sql`f.month` : sql`null::date`;
+  const converted = exchanges.length > 0;
+  const month = converted ? sql`f.month` : sql`null::date`;
   const special = earnings.filter(isSpecial).map(({ of, ...each }) => ({ ...each, fee: of }));
+  const amounts = ['standard', 'charge', 'fee', 'written_off', 'cost'];
   return sql`
     with sums as materialized (
       select ${raw(OF_FACTS[group] ?? 'null::text')} as key, f.project_id, ${month} as month,
-        sum(f.seconds) as seconds, sum(f.seconds) filter (where f.chargeable) as chargeable_seconds,
-        sum(f.standard) filter (where f.chargeable) as standard, sum(f.charge) as charge, sum(f.cost) as cost, sum(f.written_off) as written_off,
-        sum(f.unpriced_seconds) filter (where f.chargeable) as unpriced_seconds, sum(f.unrated_seconds) as unrated_seconds,
-        sum(f.uncosted_seconds) as uncosted_seconds
+        sum(f.seconds)::bigint as seconds, sum(f.seconds) filter (where f.chargeable)::bigint as chargeable_seconds,
+        sum(f.standard) filter (where f.chargeable)::bigint as standard, sum(f.charge)::bigint as charge, sum(f.cost)::bigint as cost,
+        sum(f.written_off)::bigint as written_off, sum(f.unpriced_seconds) filter (where f.chargeable)::bigint as unpriced_seconds,
+        sum(f.unrated_seconds)::bigint as unrated_seconds, sum(f.uncosted_seconds)::bigint as uncosted_seconds
       from (${facts}) f where f.project_id <> ${NIL} group by 1, 2, 3
     ), valued as (
       select ${raw(OF_SUMS[group] ?? 's.key')}::text as key, s.seconds, s.chargeable_seconds, s.standard, s.charge, s.cost,
@@ -193,29 +208,34 @@ function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }
           when t.whole = 0 then 0
           when t.basis = 'charge' then s.charge * t.fee * 3600 / t.whole
           else coalesce(s.standard, 0) * t.fee * 3600 / t.whole end as fee,
-        case when t.basis = 'standard' then 0 else s.written_off end as off,
-        case when p.currency = ${own} then 1000000 else coalesce(x.millionths, 0) end as millionths
+        case when t.basis = 'standard' then 0 else s.written_off end as written_off,
+        ${converted ? sql`case when p.currency = ${own} then 1000000 else coalesce(x.millionths, 0) end` : raw('1')} as millionths
       from sums s
       join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id
       ${keyJoins(group, lines)}
       left join json_to_recordset(${JSON.stringify(special)}::json)
         as t(project_id uuid, basis text, fee numeric, whole numeric) on t.project_id = s.project_id
-      left join json_to_recordset(${JSON.stringify(exchanges)}::json) as x(currency text, month date, millionths numeric)
-        on x.currency = p.currency and x.month = s.month
+      ${converted ? exchangeJoin(exchanges) : raw('')}
       where p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`}
+    ), keyed as materialized (
+      select key, ${sumOf('seconds')}, ${sumOf('chargeable_seconds')}, ${sumOf('unpriced_seconds')}, ${sumOf('unrated_seconds')},
+        ${sumOf('uncosted_seconds')}, sum(seconds) filter (where millionths = 0) as unconverted_seconds,
+        ${raw(amounts.map((each) => `sum(${each}${converted ? ' * millionths' : ''}) as ${each}`).join(', '))}
+      from valued group by 1
     )
-    select case when grouping(key) = 1 then ${WHOLE} else key end as key,
-      coalesce(sum(seconds), 0)::bigint as seconds, coalesce(sum(chargeable_seconds), 0)::bigint as chargeable_seconds,
-      ${amount('standard')}, ${amount('charge')}, ${amount('fee')}, ${amount('off', 'written_off')}, ${amount('cost')},
-      coalesce(sum(unpriced_seconds), 0)::bigint as unpriced_seconds, coalesce(sum(unrated_seconds), 0)::bigint as unrated_seconds,
-      coalesce(sum(uncosted_seconds), 0)::bigint as uncosted_seconds,
-      coalesce(sum(seconds) filter (where millionths = 0), 0)::bigint as unconverted_seconds
-    from valued group by grouping sets ((key), ())`;
+    select case when grouping(key) = 1 then ${WHOLE} else key end as key, ${whole('seconds')}, ${whole('chargeable_seconds')},
+      ${whole('unpriced_seconds')}, ${whole('unrated_seconds')}, ${whole('uncosted_seconds')}, ${whole('unconverted_seconds')},
+      ${raw(amounts.map((each) => `coalesce(round(sum(${each}) / ${converted ? 3_600_000_000 : 3600}), 0)::bigint as ${each}`).join(', '))}
+    from keyed group by grouping sets ((key), ())`;
 }
 
 /** Time and materials without a cap need no row of their own. */
 const isSpecial = ({ basis, of, whole }: Earning): boolean => basis === 'standard' || of > 0 || whole > 0;
 
-/** Hour-seconds of many currencies as minor units of one: an hour has 3,600 seconds, an exchange rate a million millionths. */
-const amount = (column: string, name = column): Sql =>
-  raw(`coalesce(round(sum(${column} * millionths) / 3600000000), 0)::bigint as ${name}`);
+/** What another currency than the firm's is worth in the month of the work: an exchange rate has a million millionths. */
+const exchangeJoin = (exchanges: Summing['exchanges']): Sql => sql`
+  left join json_to_recordset(${JSON.stringify(exchanges)}::json) as x(currency text, month date, millionths numeric)
+    on x.currency = p.currency and x.month = s.month`;
+
+const sumOf = (column: string): Sql => raw(`sum(${column}) as ${column}`);
+const whole = (column: string): Sql => raw(`coalesce(sum(${column}), 0)::bigint as ${column}`);

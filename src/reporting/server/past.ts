@@ -1,4 +1,4 @@
-import { type Day, addDays, startOfDay } from '../../kit/day.ts';
+import { type Day, addDays, monthOf, startOfDay } from '../../kit/day.ts';
 import { invalid } from '../../kit/problem.ts';
 import { countryOn, today, visibleOn } from '../../people/server/public.ts';
 import { type PastRow, changedTables, isForgotten, pastRows, readingThen, rowsAs, tableThen } from '../../server/past.ts';
@@ -64,6 +64,14 @@ const sumsOf = (tx: Tx, touched: readonly PersonMonth[]): Sql => sql`
     and m.valid_from <= e.day and m.valid_to > e.day
   group by 2, 3, 4, 5, 6, 7, 8, 9`;
 
+/** What a person logged on a day. */
+interface DaySum {
+  user_id: string;
+  day: Day;
+  seconds: number;
+  chargeable_seconds: number;
+}
+
 /** The same by day, without locks: nobody reads those of the past. */
 const daysOf = (tx: Tx, touched: readonly PersonMonth[]): Sql => sql`
   select ${tx.tenant}::int as tenant_id, e.user_id, e.day, sum(e.seconds)::int as seconds,
@@ -71,6 +79,18 @@ const daysOf = (tx: Tx, touched: readonly PersonMonth[]): Sql => sql`
   from json_to_recordset(${JSON.stringify(touched)}::json) as x(month date, user_id uuid)
   join time.entries e on e.tenant_id = ${tx.tenant} and e.user_id = x.user_id and e.day >= x.month and e.day < x.month + interval '1 month'
   group by 2, 3`;
+
+/** Months of people with the hours of their days; what was made of them does not stand. */
+function peopleOf(tx: Tx, touched: readonly PersonMonth[], days: readonly DaySum[]): object[] {
+  const ofMonth = Map.groupBy(days, ({ user_id, day }) => `${user_id} ${monthOf(day)}`);
+  const sum = (own: readonly DaySum[], of: 'seconds' | 'chargeable_seconds'): number =>
+    own.reduce((all, day) => all + day[of], 0);
+  return touched.map(({ month, user_id }) => {
+    const own = ofMonth.get(`${user_id} ${month}`) ?? [];
+    const sums = { seconds: sum(own, 'seconds'), chargeable_seconds: sum(own, 'chargeable_seconds') };
+    return { tenant_id: tx.tenant, month, user_id, revision: 1, settled: -1, ...sums };
+  });
+}
 
 /** Whether what hours are worth hangs on a change of the row: a project or the firm by its currency alone. */
 async function currencyChanged(tx: Tx, table: 'clients.projects' | 'settings.firm', rows: readonly PastRow[]): Promise<boolean> {
@@ -126,7 +146,7 @@ export async function pastOf(tx: Tx, day: Day): Promise<Past> {
   const before = readingThen(tx, now, base);
   const [months, days] = await Promise.all([
     before.all<Record<string, unknown>>(sumsOf(tx, touched)),
-    before.all<Record<string, unknown>>(daysOf(tx, touched)),
+    before.all<DaySum>(daysOf(tx, touched)),
   ]);
   const those = (all: readonly PersonMonth[]): Sql =>
     sql`select x.month, x.user_id from json_to_recordset(${JSON.stringify(all)}::json) as x(month date, user_id uuid)`;
@@ -144,12 +164,14 @@ export async function pastOf(tx: Tx, day: Day): Promise<Past> {
     );
   }
   if (everything || touched.length + stamped.length > 0) {
-    const stale = everything ? sql`true` : sql`(t.month, t.user_id) in (${those([...touched, ...stamped])})`;
+    const stale = everything ? sql`true` : sql`(t.month, t.user_id) in (${those(stamped)})`;
     // What does not stand is rated when it is read.
     replaced.set(
       'time.person_months',
-      sql`select t.tenant_id, t.month, t.user_id, t.revision, case when ${stale} then -1 else t.settled end as settled
-        from time.person_months t where t.tenant_id = ${tx.tenant}`,
+      sql`select t.tenant_id, t.month, t.user_id, t.revision, case when ${stale} then -1 else t.settled end as settled, t.seconds,
+          t.chargeable_seconds
+        from time.person_months t where t.tenant_id = ${tx.tenant} and (t.month, t.user_id) not in (${those(touched)})
+        union all ${rowsAs('time.person_months', peopleOf(tx, touched, days))}`,
     );
   }
   return { end, entries, imports, changed, over: (open) => readingThen(open, now, replaced) };

@@ -1,13 +1,13 @@
 import type { Day } from '../../kit/day.ts';
 import { expectedFor } from '../../leave/server/public.ts';
 import { countryOn, teamsBelow, today, visibleOn } from '../../people/server/public.ts';
-import { and, sql } from '../../server/sql.ts';
+import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { MoneyGroup } from '../contract.ts';
 import type { Ahead, Figures } from '../rules.ts';
 import { aheadOf } from './ahead.ts';
 import { REPORT_PAGES, type ReportFilters } from './facts.ts';
-import { type TimeOf, isWork, spansIn, timeOf } from './utilization-work.ts';
+import { type TimeBy, type TimeOf, isWork, spansIn, timeBy, timeOf } from './utilization-work.ts';
 
 export interface Row extends Figures {
   key: string;
@@ -117,52 +117,71 @@ interface Read {
   /** Everybody's figures in the months or weeks that the rows are. */
   spans: (Figures & { span: Day })[];
   /** Time by what was worked on, of the people that count. */
-  work: TimeOf[];
+  work: TimeBy[];
+}
+
+/**
+ * Who counts, as a condition on `f.user_id`: few strangers (who logged time and was not employed, or is not met by the filters) are left
+ * out by name, few people taken by theirs.
+ */
+function countsOf(persons: readonly Person[], sums: readonly TimeOf[]): Sql {
+  const there = new Set(persons.map(({ id }) => id));
+  const strangers = [...new Set(sums.map(({ user_id }) => user_id))].filter((id) => !there.has(id));
+  if (strangers.length === 0) return sql`true`;
+  return strangers.length < there.size
+    ? sql`f.user_id <> all(${strangers}::uuid[])`
+    : sql`f.user_id = any(${[...there]}::uuid[])`;
+}
+
+type Expected = Awaited<ReturnType<typeof expectedFor>>;
+
+/** Time of a person against what they were to work on the days from `start` up to `end`. */
+function figuresOf(expected: Expected, person: Person, own: readonly TimeOf[], start?: number, end?: number): Figures {
+  const { net, standard } = minutesOf(expected.get(person.id), start, end);
+  return {
+    chargeable_seconds: own.reduce((sum, row) => sum + row.chargeable_seconds, 0),
+    seconds: own.reduce((sum, row) => sum + row.seconds, 0),
+    capacity_minutes: net,
+    standard_minutes: standard,
+    target_minutes: Math.round((net * person.target) / 10_000),
+  };
+}
+
+/** Everybody's time in months or weeks against what everybody was to work in them. */
+function spansOf(expected: Expected, persons: readonly Person[], time: readonly TimeBy[], parts: ReturnType<typeof spansIn>) {
+  const logged = new Map(time.map((row) => [row.key, row]));
+  return parts.map(({ span, start, end }) => {
+    const sum = { span, ...none() };
+    for (const person of persons) add(sum, figuresOf(expected, person, [], start, end));
+    sum.seconds = logged.get(span)?.seconds ?? 0;
+    sum.chargeable_seconds = logged.get(span)?.chargeable_seconds ?? 0;
+    return sum;
+  });
 }
 
 /** Figures by person; time is summed by where people stood on the day, so a mover's earlier team keeps its hours elsewhere. */
-export async function readPeople(
-  tx: Tx,
-  actor: Actor,
-  filters: ReportFilters,
-  { group, months: monthly, plan }: Wanted,
-): Promise<Read> {
+export async function readPeople(tx: Tx, actor: Actor, filters: ReportFilters, { group, months, plan }: Wanted): Promise<Read> {
   const { teams: _teams, grades: _grades, countries: _countries, ...timeFilters } = filters;
-  const span = group === 'week' || group === 'month' ? group : undefined;
-  const byMonth = monthly || span === 'month';
-  const months = byMonth ? 'month' : undefined;
-  // Told apart by what was worked on, time has its people all the same: it is read once.
-  const [persons, sums, weeks] = await Promise.all([
-    people(tx, actor, filters),
-    timeOf(tx, actor, timeFilters, { span: months, plan, work: isWork(group) ? group : undefined }),
-    span === 'week' ? timeOf(tx, actor, timeFilters, { span, plan }) : [],
-  ]);
-  const work = isWork(group) ? sums : [];
   const narrow = [filters.users, filters.teams, filters.grades, filters.countries].some(some);
-  const expected = await expectedFor(tx, narrow ? persons.map((person) => person.id) : undefined, filters.from, filters.to);
+  const [persons, sums] = await Promise.all([people(tx, actor, filters), timeOf(tx, actor, timeFilters, { months, plan })]);
+  const by = isWork(group) || group === 'week' || group === 'month' ? group : undefined;
+  const counts = countsOf(persons, sums);
+  const [expected, time] = await Promise.all([
+    expectedFor(tx, narrow ? persons.map((person) => person.id) : undefined, filters.from, filters.to),
+    by ? timeBy(tx, actor, timeFilters, by, { months: months && isWork(by), plan, counts }) : [],
+  ]);
   const ahead = plan ? undefined : await aheadOf(tx, filters, await today(tx), expected);
   const logged = Map.groupBy(sums, (sum) => sum.user_id);
-  const parts = byMonth ? spansIn(filters.from, filters.to, 'month') : [];
-  const figuresIn = (person: Person, own: readonly TimeOf[], start?: number, end?: number): Figures => {
-    const { net, standard } = minutesOf(expected.get(person.id), start, end);
-    return {
-      chargeable_seconds: own.reduce((sum, row) => sum + row.chargeable_seconds, 0),
-      seconds: own.reduce((sum, row) => sum + row.seconds, 0),
-      capacity_minutes: net,
-      standard_minutes: standard,
-      target_minutes: Math.round((net * person.target) / 10_000),
-    };
-  };
-  const inSpans = (person: Person, time: readonly TimeOf[], spans: typeof parts): (Figures & { span: Day })[] => {
-    const bySpan = Map.groupBy(time, (row) => row.span);
-    return spans.map(({ span: first, start, end }) => ({
-      span: first,
-      ...figuresIn(person, bySpan.get(first) ?? [], start, end),
+  const parts = months ? spansIn(filters.from, filters.to, 'month') : [];
+  const inMonths = (person: Person, own: readonly TimeOf[]): MonthFigures[] => {
+    const ofMonth = Map.groupBy(own, (row) => row.month);
+    return parts.map(({ span: month, start, end }) => ({
+      month,
+      ...figuresOf(expected, person, ofMonth.get(month) ?? [], start, end),
     }));
   };
   const rows = persons.map((person) => {
-    const time = logged.get(person.id) ?? [];
-    const months = inSpans(person, time, parts).map(({ span: month, ...figures }) => ({ month, ...figures }));
+    const own = logged.get(person.id) ?? [];
     return {
       person,
       key: person.id,
@@ -170,17 +189,15 @@ export async function readPeople(
       grade: person.grade,
       team: person.team,
       people: 1,
-      ...figuresIn(person, time),
+      ...figuresOf(expected, person, own),
       ...(ahead ? { ahead: ahead(person.id, person.target > 0) } : {}),
-      ...(byMonth ? { months } : {}),
+      ...(months ? { months: inMonths(person, own) } : {}),
     };
   });
-  const there = new Set(persons.map(({ id }) => id));
-  const weekly = Map.groupBy(weeks, (row) => row.user_id);
-  const weekParts = span === 'week' ? spansIn(filters.from, filters.to, 'week') : [];
+  const dated = by === 'week' || by === 'month' ? by : undefined;
   return {
     persons: rows,
-    spans: persons.flatMap((person) => inSpans(person, weekly.get(person.id) ?? [], weekParts)),
-    work: work.filter((row) => there.has(row.user_id)),
+    spans: dated && persons.length > 0 ? spansOf(expected, persons, time, spansIn(filters.from, filters.to, dated)) : [],
+    work: by && isWork(by) ? time : [],
   };
 }

@@ -17,7 +17,7 @@ import { isDated, namesItself, namesOf } from './names.ts';
 import { FEW, FEW_NAME } from './small-groups.ts';
 import { sortRows } from './utilization-order.ts';
 import { type MonthFigures, type Person, type Row, type Wanted, add, none, readPeople } from './utilization-people.ts';
-import { type TimeOf, isWork } from './utilization-work.ts';
+import { type TimeBy, isWork } from './utilization-work.ts';
 
 type Group = MoneyGroup;
 /** Rows that are people, or people in one place. */
@@ -72,41 +72,31 @@ function grouped(rows: readonly (Row & { person: Person })[], by: PeopleGroup): 
 }
 
 /** A row for each month or week: everybody's time in it, against what everybody could work in it. */
-function datedRows(persons: readonly Row[], parts: readonly (Figures & { span: Day })[]): Row[] {
-  const sums = new Map<Day, Figures>();
-  for (const { span, ...figures } of parts) {
-    const sum = sums.get(span) ?? none();
-    add(sum, figures);
-    sums.set(span, sum);
-  }
-  return [...sums]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, sum]) => ({ key, name: key, grade: null, team: null, people: persons.length, ...sum }));
-}
+const datedRows = (persons: readonly Row[], spans: readonly (Figures & { span: Day })[]): Row[] =>
+  spans.map(({ span, ...sum }) => ({ key: span, name: span, grade: null, team: null, people: persons.length, ...sum }));
 
 /**
  * A row for what was worked on: its own time above the line, everybody's capacity below it. So the rows add up to the utilization of
  * all: each says how much of it is due to it. Nobody has a target for one client.
  */
-function workRows(time: readonly TimeOf[], total: Figures, months: readonly MonthFigures[] | undefined): Row[] {
-  const base = (whole: Figures, own: readonly TimeOf[]): Figures => ({
+function workRows(time: readonly TimeBy[], total: Figures, months: readonly MonthFigures[] | undefined): Row[] {
+  const base = (whole: Figures, own: TimeBy | undefined): Figures => ({
     ...whole,
     target_minutes: 0,
-    seconds: own.reduce((sum, row) => sum + row.seconds, 0),
-    chargeable_seconds: own.reduce((sum, row) => sum + row.chargeable_seconds, 0),
+    seconds: own?.seconds ?? 0,
+    chargeable_seconds: own?.chargeable_seconds ?? 0,
   });
-  return [...Map.groupBy(time, ({ key }) => key ?? '')].map(([key, own]) => {
-    const bySpan = Map.groupBy(own, ({ span }) => span);
+  return [...Map.groupBy(time, ({ key }) => key)].map(([key, own]) => {
+    const ofMonth = new Map(own.map((row) => [row.month, row]));
+    const all = ofMonth.get(null);
     return {
       key,
       name: '',
       grade: null,
       team: null,
-      people: new Set(own.map(({ user_id }) => user_id)).size,
-      ...base(total, own),
-      ...(months
-        ? { months: months.map((whole) => ({ ...base(whole, bySpan.get(whole.month) ?? []), month: whole.month })) }
-        : {}),
+      people: all?.people ?? 0,
+      ...base(total, all),
+      ...(months ? { months: months.map((whole) => ({ ...base(whole, ofMonth.get(whole.month)), month: whole.month })) } : {}),
     };
   });
 }
@@ -154,13 +144,8 @@ async function rowsOf(tx: Tx, actor: Actor, filters: Request, wanted: Wanted): P
   }
   const rows = (): Row[] => {
     if (group === 'person') return persons.map(({ person: _person, ...row }) => row);
-    if (group === 'week') return datedRows(persons, spans);
-    if (group === 'month')
-      return datedRows(
-        persons,
-        (months ?? []).map(({ month, ...figures }) => ({ span: month, ...figures })),
-      );
-    return isWork(group) ? workRows(work, total, wanted.months ? months : undefined) : grouped(persons, group);
+    if (group === 'week' || group === 'month') return datedRows(persons, spans);
+    return isWork(group) ? workRows(work, total, months) : grouped(persons, group);
   };
   // Who neither worked nor could tells nothing, and hides nobody.
   const there = persons.filter((row) => row.seconds > 0 || row.standard_minutes > 0);
@@ -173,7 +158,7 @@ async function rowsOf(tx: Tx, actor: Actor, filters: Request, wanted: Wanted): P
     all: idsOf(there),
     total,
     ahead,
-    months: wanted.months ? months : undefined,
+    months,
     people: persons.length,
   };
 }

@@ -90,19 +90,21 @@ export async function worthFacts(
   { weeks = false, coarse = false }: { weeks?: boolean; coarse?: boolean } = {},
 ): Promise<Sql> {
   const condition = conditions(tx, actor, filters);
-  const wanted = { condition, weeks };
+  const ofProjects = coarse && isOfProjects(tx, actor, filters);
+  const wanted = { condition, weeks, coarse: ofProjects };
   // A period without an end that was looked at is cut at the days asked for; its last month may be whole all the same.
   const { months, edges } = weeks
     ? { months: undefined, edges: [[filters.from, filters.to]] as [Day, Day][] }
     : splitPeriod(filters.from, await stretched(tx, filters));
   const parts: Sql[] = [writtenOff(tx, filters, condition)];
-  const rows: WorthRow[] = [];
-  for (const [from, to] of edges) rows.push(...(await rate(tx, { from, to }, wanted)));
+  const rated: WorthRow[][] = [];
+  for (const [from, to] of edges) rated.push(await rate(tx, { from, to }, wanted));
   if (months) {
     const waiting = await unsettled(tx, months[0], months[1]);
-    rows.push(...(await rate(tx, { months: waiting }, wanted)));
-    parts.push(...keptMonths(tx, months, { condition, waiting, coarse: coarse && isOfProjects(tx, actor, filters) }));
+    rated.push(await rate(tx, { months: waiting }, wanted));
+    parts.push(...keptMonths(tx, months, { condition, waiting, coarse: ofProjects }));
   }
+  const rows = rated.flat();
   if (rows.length > 0) parts.push(sql`select f.month, f.week, ${COLUMNS}, 0::bigint as written_off from (${asSelect(rows)}) f`);
   return planned(join(parts, ' union all '));
 }

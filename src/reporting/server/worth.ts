@@ -1,7 +1,6 @@
 import type { Day } from '../../kit/day.ts';
 import type { Grade } from '../../kit/grades.ts';
 import { daysOfChange, ratesOfHours, rolesOf } from '../../invoicing/server/public.ts';
-import { countryOn } from '../../people/server/public.ts';
 import type { PersonMonth } from '../../time/server/public.ts';
 import { type Sql, join, planned, sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
@@ -59,23 +58,26 @@ function entriesOf(source: Source): { before: Sql; where: Sql } {
 }
 
 /** Entries of a source with what held on their days, as far as `condition` on `f` leaves them, summed where an hour is worth the same. */
-function spansOf(tx: Tx, source: Source, days: readonly Day[], { condition, weeks }: Wanted): Promise<Span[]> {
+function spansOf(tx: Tx, source: Source, days: readonly Day[], { condition, weeks, coarse }: Wanted): Promise<Span[]> {
   const { before, where } = entriesOf(source);
   const from = 'from' in source ? sql`time.entries e` : sql`${before} time.entries e on ${where}`;
   const week = weeks ? sql`date_trunc('week', e.day::timestamp)::date` : sql`null::date`;
+  const none = sql`${NIL}::uuid`;
+  const teams = sql`left join people.team_members t on t.tenant_id = e.tenant_id and t.user_id = e.user_id and t.is_primary
+    and t.valid_from <= e.day and t.valid_to > e.day`;
   return tx.all<Span>(
     planned(sql`
     with found as materialized (
       select date_trunc('month', e.day::timestamp)::date as month, ${week} as week, e.day, e.user_id,
-        coalesce(e.project_id, ${NIL}::uuid) as project_id, coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable,
-        coalesce(g.grade, '') as grade, coalesce(t.team_id, ${NIL}::uuid) as team_id,
-        ${countryOn(tx, sql`e.user_id`, sql`e.day`, sql`u.country`)} as country, e.seconds,
+        coalesce(e.project_id, ${NIL}::uuid) as project_id, ${coarse ? none : sql`coalesce(e.task_type_id, ${NIL}::uuid)`} as task_type_id,
+        e.chargeable, coalesce(g.grade, '') as grade, ${coarse ? none : sql`coalesce(t.team_id, ${NIL}::uuid)`} as team_id,
+        coalesce(pl.country, u.country) as country, e.seconds,
         s.id is not null as stamped, s.standard_rate, s.charge_rate, s.cost_rate, width_bucket(e.day, ${days}::date[]) as span
       from ${from}
       join people.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
       left join people.grades g on g.tenant_id = e.tenant_id and g.user_id = e.user_id and g.valid_from <= e.day and g.valid_to > e.day
-      left join people.team_members t on t.tenant_id = e.tenant_id and t.user_id = e.user_id and t.is_primary
-        and t.valid_from <= e.day and t.valid_to > e.day
+      left join people.places pl on pl.tenant_id = e.tenant_id and pl.user_id = e.user_id and pl.valid_from <= e.day and pl.valid_to > e.day
+      ${coarse ? sql`` : teams}
       left join invoicing.stamps s on s.tenant_id = e.tenant_id and s.id = e.id and s.project_id = e.project_id
         and s.user_id = e.user_id and s.day = e.day
       where e.tenant_id = ${tx.tenant} and ${where}
@@ -93,9 +95,13 @@ interface Wanted {
   condition?: Sql;
   /** Split by weeks too. */
   weeks?: boolean;
+  /** Told apart by project, month and chargeability alone; what else is a key stands as none. */
+  coarse?: boolean;
 }
 
 const KEYS = ['month', 'week', 'user_id', 'project_id', 'task_type_id', 'chargeable', 'grade', 'team_id', 'country'] as const;
+const COARSE_KEYS = ['month', 'week', 'project_id', 'chargeable'] as const;
+const NONE = { user_id: NIL, task_type_id: NIL, grade: '', team_id: NIL, country: '' };
 const AMOUNTS = ['seconds', 'standard', 'charge', 'cost', 'unpriced_seconds', 'unrated_seconds', 'uncosted_seconds'] as const;
 
 /**
@@ -116,20 +122,21 @@ export async function rate(tx: Tx, source: Source, wanted: Wanted = {}): Promise
   const rates = await ratesOfHours(
     tx,
     roles,
-    open.map((span) => ({
-      ...span,
-      grade: span.grade === '' ? null : (span.grade as Grade),
-      currency: currencies.get(span.project_id) ?? '',
+    open.map(({ project_id, user_id, day, grade, country }) => ({
+      ...{ project_id, user_id, day, country },
+      grade: grade === '' ? null : (grade as Grade),
+      currency: currencies.get(project_id) ?? '',
     })),
   );
   const rated = new Map(open.map((span, index) => [span, rates[index]]));
   const sums = new Map<string, WorthRow>();
+  const keys = wanted.coarse ? COARSE_KEYS : KEYS;
   for (const span of spans) {
-    const key = KEYS.map((each) => span[each]).join(' ');
+    const key = keys.map((each) => span[each]).join(' ');
     const worth = span.project_id === NIL ? worthOf(span, undefined) : worthOf(span, rated.get(span) ?? span);
     const sum = sums.get(key);
     if (sum) for (const amount of AMOUNTS) sum[amount] += worth[amount];
-    else sums.set(key, { ...keyOf(span), ...worth });
+    else sums.set(key, { ...keyOf(span), ...(wanted.coarse ? NONE : {}), ...worth });
   }
   return [...sums.values()];
 }

@@ -74,7 +74,8 @@ const sums = [
      from time.entries e join people.users u on u.tenant_id = $1 and u.id = e.user_id
      join people.grades g on g.tenant_id = $1 and g.user_id = e.user_id join people.team_members t on t.tenant_id = $1 and t.user_id = e.user_id
      where e.tenant_id = $1 group by 2, 3, 4, 6, 7, 8, 9`,
-  `insert into time.person_months (tenant_id, month, user_id) select distinct tenant_id, month, user_id from time.months where tenant_id = $1`,
+  `insert into time.person_months (tenant_id, month, user_id, seconds, chargeable_seconds)
+     select tenant_id, month, user_id, sum(seconds), coalesce(sum(seconds) filter (where chargeable), 0) from time.months where tenant_id = $1 group by 1, 2, 3`,
 ];
 
 /** Ten bookings a person over the year from `$2`, mostly hard. */

@@ -58,13 +58,25 @@ export const keepSums: Derivation = async (tx, changes) => {
   const deltas = deltasOf(changes);
   if (deltas.length === 0) return;
   for (const table of ['time.person_days', 'time.months']) tx.write.grew(table, deltas.length);
-  const locked = await keep(tx, JSON.stringify(deltas));
+  const holding = hold(tx, changes);
+  const [locked] = await Promise.all([keep(tx, JSON.stringify(deltas)), holding]);
   if (locked) throw conflict(said`${{ day: locked }} is locked.`);
 };
 
 /**
- * Adds to the days and to the months in one statement, the days first, and says that the person's months changed. The months carry the grade, team and country that held
- * on the day; a person without a known grade has none.
+ * Holds the people whose entries change or go, as a new entry does by its key: whoever corrects their grade, team or place meanwhile is
+ * waited for, and what held is looked up afterwards.
+ */
+async function hold(tx: Tx, changes: readonly RowChange[]): Promise<void> {
+  const users = [...new Set(changes.flatMap(({ before }) => (before ? String(before['user_id']) : [])))];
+  if (users.length === 0) return;
+  await tx.all(sql`
+    select u.id from people.users u where u.tenant_id = ${tx.tenant} and u.id = any(${users}::uuid[]) order by u.id for key share`);
+}
+
+/**
+ * Adds to the days, the months and the months of people in one statement, the days first, and says that the person's months changed.
+ * The months carry the grade, team and country that held on the day; a person without a known grade has none.
  * @returns a locked day among those written, if there is one
  */
 async function keep(tx: Tx, payload: string): Promise<Day | undefined> {
@@ -107,9 +119,12 @@ async function keep(tx: Tx, payload: string): Promise<Day | undefined> {
         seconds = m.seconds + excluded.seconds, entry_count = m.entry_count + excluded.entry_count
       returning 1
     ), raised as (
-      insert into time.person_months as r (tenant_id, month, user_id)
-      select distinct ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date, x.user_id from x order by 2, 3
-      on conflict (tenant_id, month, user_id) do update set revision = r.revision + 1
+      insert into time.person_months as r (tenant_id, month, user_id, seconds, chargeable_seconds)
+      select ${tx.tenant}::int, date_trunc('month', x.day::timestamp)::date, x.user_id, sum(x.seconds),
+        coalesce(sum(x.seconds) filter (where x.chargeable), 0)
+      from x group by 2, 3 order by 2, 3
+      on conflict (tenant_id, month, user_id) do update set revision = r.revision + 1, seconds = r.seconds + excluded.seconds,
+        chargeable_seconds = r.chargeable_seconds + excluded.chargeable_seconds
       returning 1
     )
     table days`);

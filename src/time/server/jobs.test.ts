@@ -85,12 +85,20 @@ const faults: [fault: string, table: string, day: string, kept: object, real: ob
     { seconds: 900, chargeable: 0, entries: 2 },
     { seconds: 900, chargeable: 0, entries: 1 },
   ],
+  [
+    `update time.person_months set seconds = seconds - 60 where tenant_id = $1 and month = '2026-04-01' and seconds > 0`,
+    'time.person_months',
+    '2026-04-01',
+    { seconds: 840, chargeable: 0, entries: 0 },
+    { seconds: 900, chargeable: 0, entries: 0 },
+  ],
 ];
 
 test.each(faults)('a difference is an error that names firm, person and day: %s', async (fault, table, day, kept, real) => {
   worker.lines.length = 0;
   const before = await owner.query('select * from time.person_days where tenant_id = $1', [firm.tenant]);
   const months = await owner.query('select * from time.months where tenant_id = $1', [firm.tenant]);
+  const people = await owner.query('select * from time.person_months where tenant_id = $1', [firm.tenant]);
   expect((await owner.query(fault, [firm.tenant])).rowCount).toBe(1);
   try {
     await worker.finish(proof, firm.tenant);
@@ -105,6 +113,7 @@ test.each(faults)('a difference is an error that names firm, person and day: %s'
     for (const [name, { rows }] of [
       ['time.person_days', before],
       ['time.months', months],
+      ['time.person_months', people],
     ] as const) {
       await owner.query(`delete from ${name} where tenant_id = $1`, [firm.tenant]);
       await owner.query(`insert into ${name} select * from json_populate_recordset(null::"time".${name.slice(5)}, $1::json)`, [

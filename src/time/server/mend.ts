@@ -48,12 +48,19 @@ export async function mendMonth(tx: Tx, month: Day): Promise<number> {
       seconds = m.seconds + excluded.seconds, entry_count = m.entry_count + excluded.entry_count
     returning user_id`);
   const users = [...new Set(months.map(({ user_id }) => user_id))].sort();
-  if (users.length > 0) {
-    // What was made of these months is stale.
-    await tx.all(sql`
-      insert into time.person_months as r (tenant_id, month, user_id)
-      select ${tx.tenant}::int, ${month}::date, x.id from unnest(${users}::uuid[]) as x(id) order by 3
-      on conflict (tenant_id, month, user_id) do update set revision = r.revision + 1 returning 1`);
-  }
-  return days.length + months.length;
+  // What was made of mended months is stale.
+  const people = await tx.all(sql`
+    insert into time.person_months as r (tenant_id, month, user_id, seconds, chargeable_seconds)
+    select ${tx.tenant}::int, ${month}::date, x.user_id, sum(x.seconds)::bigint, sum(x.chargeable)::bigint from (
+      select e.user_id, e.seconds::bigint as seconds, case when e.chargeable then e.seconds else 0 end::bigint as chargeable, 0 as stale
+      from time.entries e where e.tenant_id = ${tx.tenant} and e.day >= ${month} and e.day < ${next}
+      union all select p.user_id, -p.seconds, -p.chargeable_seconds, 0
+      from time.person_months p where p.tenant_id = ${tx.tenant} and p.month = ${month}
+      union all select u.id, 0, 0, 1 from unnest(${users}::uuid[]) as u(id)
+    ) x group by x.user_id having sum(x.seconds) <> 0 or sum(x.chargeable) <> 0 or sum(x.stale) <> 0
+    order by x.user_id
+    on conflict (tenant_id, month, user_id) do update set revision = r.revision + 1, seconds = r.seconds + excluded.seconds,
+      chargeable_seconds = r.chargeable_seconds + excluded.chargeable_seconds
+    returning 1`);
+  return days.length + months.length + people.length;
 }

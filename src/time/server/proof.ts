@@ -3,9 +3,12 @@ import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
 import { NIL } from './aggregates.ts';
 
-/** Sums that are not what the entries say: of a day in `time.person_days`, or of a month (by its first day) in `time.months`. */
+/**
+ * Sums that are not what the entries say: of a day in `time.person_days`, or of a month (by its first day) in `time.months` and
+ * `time.person_months`, which does not count entries.
+ */
 export interface Difference {
-  table: 'time.person_days' | 'time.months';
+  table: 'time.person_days' | 'time.months' | 'time.person_months';
   user_id: string;
   day: Day;
   /** As kept, and as the entries say: seconds, chargeable seconds, number of entries. */
@@ -30,7 +33,7 @@ const ENOUGH = 100;
 export async function differencesOf(tx: Tx): Promise<Difference[]> {
   const found: Difference[] = [];
   for (let month = await monthFrom(tx, '0001-01-01'); month !== undefined; month = await monthFrom(tx, addMonths(month, 1))) {
-    found.push(...(await daysOf(tx, month)), ...(await monthsOf(tx, month)));
+    found.push(...(await daysOf(tx, month)), ...(await monthsOf(tx, month)), ...(await peopleOf(tx, month)));
   }
   return found;
 }
@@ -41,7 +44,8 @@ export async function monthFrom(tx: Tx, from: Day): Promise<Day | undefined> {
     select least(
       (select min(day) from time.entries where tenant_id = ${tx.tenant} and day >= ${from}),
       (select min(day) from time.person_days where tenant_id = ${tx.tenant} and day >= ${from}),
-      (select min(month) from time.months where tenant_id = ${tx.tenant} and month >= ${from})) as day`);
+      (select min(month) from time.months where tenant_id = ${tx.tenant} and month >= ${from}),
+      (select min(month) from time.person_months where tenant_id = ${tx.tenant} and month >= ${from} and seconds <> 0)) as day`);
   return row?.day ? monthOf(row.day) : undefined;
 }
 
@@ -85,4 +89,18 @@ const monthsOf = (tx: Tx, month: Day): Promise<Difference[]> =>
     union all
     select user_id, month, project_id, task_type_id, seconds, case when chargeable then seconds else 0 end, entry_count, 0, 0, 0
     from time.months where tenant_id = ${tx.tenant} and month = ${month}`,
+  );
+
+const peopleOf = (tx: Tx, month: Day): Promise<Difference[]> =>
+  differing(
+    tx,
+    'time.person_months',
+    'user_id, day',
+    sql`
+    select user_id, ${month}::date as day, 0 as kept, 0 as kept_chargeable, 0 as kept_entries,
+      seconds, case when chargeable then seconds else 0 end as chargeable, 0 as entries
+    from time.entries where tenant_id = ${tx.tenant} and day >= ${month} and day < ${addMonths(month, 1)}
+    union all
+    select user_id, month, seconds, chargeable_seconds, 0, 0, 0, 0
+    from time.person_months where tenant_id = ${tx.tenant} and month = ${month}`,
   );

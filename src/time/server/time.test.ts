@@ -48,7 +48,14 @@ async function sumsAgree({ firm }: World): Promise<void> {
       full join (select user_id, month, chargeable, sum(seconds)::int s, sum(entry_count)::int n from time.months
         where tenant_id = ${tx.tenant} group by 1, 2, 3 having sum(entry_count) <> 0) m
         on m.user_id = e.user_id and m.month = e.month and m.chargeable = e.chargeable
-      where m.s is distinct from e.s or m.n is distinct from e.n`),
+      where m.s is distinct from e.s or m.n is distinct from e.n
+      union all
+      select 'month of a person' from (
+        select user_id, date_trunc('month', day::timestamp)::date as month, sum(seconds)::int s,
+          coalesce(sum(seconds) filter (where chargeable), 0)::int c
+        from time.entries where tenant_id = ${tx.tenant} group by 1, 2) e
+      full join (select * from time.person_months where tenant_id = ${tx.tenant}) p on p.user_id = e.user_id and p.month = e.month
+      where coalesce(p.seconds, 0) is distinct from coalesce(e.s, 0) or coalesce(p.chargeable_seconds, 0) is distinct from coalesce(e.c, 0)`),
   );
   expect(rows).toEqual([]);
 }
