@@ -59,3 +59,39 @@ test('who left long ago is erased on their page once the name is typed, and a nu
   await expect(page.getByRole('link', { name: `#${id.slice(-6).toUpperCase()}` })).toBeVisible();
   await expectAccessible(page);
 });
+
+further(
+  'the use of a person’s data is restricted with a reason by keyboard, reports say so, and it is lifted',
+  async ({ page }) => {
+    await signIn(page, account('hr', 'Partner'));
+    const name = `Still ${Date.now()}`;
+    const { id } = await call(page, 'POST', '/api/user_management/add_user', {
+      first_name: 'Hold',
+      last_name: name,
+      email: `still-${Date.now()}@example.org`,
+      category: 'operational',
+      grade: 'Junior',
+      country: 'DE',
+      employed_from: '2020-01-01',
+    });
+    const person = new URL(`/admin/users/${id}`, page.url()).href;
+    await page.goto(person);
+    const part = page.getByRole('region', { name: 'How long this person’s data are kept' });
+    await part.getByRole('button', { name: 'Restrict the use of their data…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Restrict the use of the data of Hold ${name}?` });
+    await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter');
+    await expect(dialog.getByText('Say why.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Contests the hours.');
+    await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter');
+    await expect(part.getByText(/^The use of these data is restricted since .+: Contests the hours\.$/)).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto(new URL('/reporting/management_reporting', page.url()).href);
+    await expect(page.getByText(/is in no figure here|are in no figure here/)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(person);
+    await part.getByRole('button', { name: 'Lift the restriction' }).press('Enter');
+    await expect(part.getByRole('button', { name: 'Restrict the use of their data…' })).toBeVisible();
+  },
+);

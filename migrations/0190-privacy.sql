@@ -52,6 +52,11 @@ alter table people.users add column erased_at timestamptz,
   add constraint users_erased check (erased_at is null or (email is null and first_name = '' and custom = '{}'));
 create index users_erased on people.users (tenant_id, id) where erased_at is not null;
 
+-- Whose data may be kept and not used, and why: no report counts them, and nobody finds them to book them.
+alter table people.users add column restricted_at timestamptz, add column restricted_reason text not null default '',
+  add constraint users_restricted check ((restricted_at is null) = (restricted_reason = '') and length(restricted_reason) <= 2000);
+create index users_restricted on people.users (tenant_id, id) where restricted_at is not null;
+
 -- When what was before and after was forgotten. Such a row is proved by the sealed event of the same moment.
 alter table app.audit_details add column forgotten_at timestamptz;
 
@@ -199,7 +204,7 @@ begin
     where tenant_id = tenant and id = person;
   if account is not null then perform access.forget_account(account); end if;
   update people.users set email = null, first_name = '', last_name = '#' || upper(right(person::text, 6)), custom = '{}', site = null,
-    cost_category = null, erased_at = moment, version = version + 1
+    cost_category = null, restricted_at = null, restricted_reason = '', erased_at = moment, version = version + 1
     where tenant_id = tenant and id = person;
   perform support.erase_audit(person, account, moment);
   return true;

@@ -263,6 +263,8 @@ export const reportingContract = contract({
       countries: Type.Array(Type.String()),
       service_lines: Type.Array(Type.Object({ id: Id, name: Type.String() })),
       task_types: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+      /** People whom no report counts, as the use of their data is restricted. */
+      restricted: Type.Integer(),
     }),
   },
   'GET /api/projects/margin': {

@@ -6,4 +6,5 @@ export { aboutPerson } from './explained.ts';
 export { managedBy, mayActFor, refuseFlag, teamsBelow, visibleOn } from './policy.ts';
 export { type TargetInput, setTargets } from './targets.ts';
 export { type PlaceSpan, countryOn, placesFor } from './places.ts';
+export { restrict, restrictedFor } from './restricted.ts';
 export { today } from './today.ts';

@@ -2,7 +2,7 @@ import { type Day, addDays, dayIn, daysBetween } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { workRules } from '../../clients/server/public.ts';
 import { checkRange, expectedFor } from '../../leave/server/public.ts';
-import { teamReach } from '../../people/server/public.ts';
+import { restrictedFor, teamReach } from '../../people/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
 import { among, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -98,7 +98,11 @@ async function everybody(tx: Tx, actor: Actor, body: Search): Promise<Found[]> {
   const firm = await firmOf(tx);
   const filters = { ...(grades && { grades }), ...(teams && { teams }), ...(countries && { countries }) };
   const day = dayIn(firm.time_zone, tx.now);
-  const people = await allPeople(tx, actor, { filters, from, to, day, pages: BOOKING_PAGES });
+  const [all, restricted] = await Promise.all([
+    allPeople(tx, actor, { filters, from, to, day, pages: BOOKING_PAGES }),
+    restrictedFor(tx, actor),
+  ]);
+  const people = restricted.length > 0 ? all.filter(({ id }) => !restricted.includes(id)) : all;
   const ids = people.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [expected, bookings, refused] = await Promise.all([

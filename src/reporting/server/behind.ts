@@ -8,7 +8,7 @@ import { type Sql, planned, raw, sql } from '../../server/sql.ts';
 import type { Column } from '../../server/tables-write.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { type ReportFilters, conditions, facts, heldOn } from './facts.ts';
-import { withLines } from './lines.ts';
+import { filtersFrom } from './lines.ts';
 
 /** An entry as a report shows it: who did what for whom. */
 export interface EntryBehind {
@@ -66,7 +66,7 @@ export async function entriesBehind(
   { looked }: Pick<Visit, 'looked'>,
 ): Promise<Page<EntryBehind>> {
   checkRange(asked.from, asked.to);
-  const body = await withLines(tx, asked);
+  const body = await filtersFrom(tx, actor, asked);
   const page = body.page ?? 1;
   const perPage = body.per_page ?? 25;
   const order = orderOf(body.sort);

@@ -6,7 +6,7 @@ import { type Sql, planned, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { ChangedSince } from '../contract.ts';
 import { NIL, type ReportFilters, conditions, heldOn } from './facts.ts';
-import { withLines } from './lines.ts';
+import { filtersFrom } from './lines.ts';
 import { pastOf } from './past.ts';
 
 /** What changed rows are of, as people speak of it; what is not named moves no figure. */
@@ -57,7 +57,7 @@ export async function changedSince(
   { looked }: Pick<Visit, 'looked'>,
 ): Promise<ChangedSince> {
   checkRange(asked.from, asked.to);
-  const { as_of: day, page = 1, per_page: perPage = 25, ...filters } = await withLines(tx, asked);
+  const { as_of: day, page = 1, per_page: perPage = 25, ...filters } = await filtersFrom(tx, actor, asked);
   const past = await pastOf(tx, day);
   const then = rowsAs(
     'time.entries',

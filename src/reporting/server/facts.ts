@@ -13,8 +13,10 @@ export interface ReportFilters extends ProjectFilters {
   countries?: string[];
   /** Of the clients; '' for those without one, and for work without a client. */
   sectors?: string[];
-  /** Of the projects; they are looked up by `withLines`, at the door of each report. */
+  /** Of the projects; they are looked up by `filtersFrom`, at the door of each report. */
   service_lines?: string[];
+  /** People who are left out, as the use of their data is restricted; looked up there too. */
+  without?: string[];
 }
 
 export const NIL = '00000000-0000-0000-0000-000000000000';
@@ -50,6 +52,7 @@ export function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
   const { sectors, countries } = filters;
   return and(
     visibleOn(tx, actor, REPORT_PAGES, sql`f.user_id`),
+    some(filters.without) ? sql`f.user_id <> all(${filters.without}::uuid[])` : undefined,
     some(filters.users) ? sql`f.user_id = any(${filters.users})` : undefined,
     some(filters.teams) ? sql`f.team_id in (${teamsBelow(tx, filters.teams)})` : undefined,
     some(filters.grades) ? sql`f.grade = any(${filters.grades})` : undefined,

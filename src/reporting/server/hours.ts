@@ -10,7 +10,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import { exportBehind } from './behind.ts';
 import { exportBudgets } from './budgets.ts';
 import { NIL, type ReportFilters, facts } from './facts.ts';
-import { withLines } from './lines.ts';
+import { filtersFrom } from './lines.ts';
 
 interface MonthSum {
   month: string;
@@ -117,7 +117,7 @@ async function withMonths<Row extends Sums>(tx: Tx, actor: Actor, filters: Repor
 
 export async function hoursByProject(tx: Tx, actor: Actor, { body: asked }: { body: Request }): Promise<Page<ProjectTime>> {
   checkRange(asked.from, asked.to);
-  const body = await withLines(tx, asked);
+  const body = await filtersFrom(tx, actor, asked);
   const select = byProject(tx, actor, body, monthOfSort(body.sort));
   const page = await pageOf<Keyed>(tx, select, hoursOrder(body.sort, ofProject), body);
   return { ...page, rows: await withMonths<ProjectTime>(tx, actor, body, 'project_id', page.rows) };
@@ -125,7 +125,7 @@ export async function hoursByProject(tx: Tx, actor: Actor, { body: asked }: { bo
 
 export async function hoursByPerson(tx: Tx, actor: Actor, { body: asked }: { body: Request }): Promise<Page<PersonTime>> {
   checkRange(asked.from, asked.to);
-  const body = await withLines(tx, asked);
+  const body = await filtersFrom(tx, actor, asked);
   const select = byPerson(tx, actor, body, monthOfSort(body.sort));
   const page = await pageOf<Keyed>(tx, select, hoursOrder(body.sort, ofPerson), body);
   return { ...page, rows: await withMonths<PersonTime>(tx, actor, body, 'user_id', page.rows) };
@@ -139,7 +139,7 @@ export interface HoursTotals extends Sums {
 /** The sums under the tables of hours, over all of their pages: one pass over the facts for months, projects and people. */
 export async function hoursTotals(tx: Tx, actor: Actor, { body: asked }: { body: ReportFilters }): Promise<HoursTotals> {
   checkRange(asked.from, asked.to);
-  const body = await withLines(tx, asked);
+  const body = await filtersFrom(tx, actor, asked);
   const [totals] = await tx.all<HoursTotals>(sql`
     select count(*) filter (where of_project and project_id <> ${NIL} and seconds <> 0)::int as projects,
       count(*) filter (where of_person and seconds <> 0)::int as people,
@@ -165,13 +165,13 @@ export async function exportHours(
 ): Promise<FileReply> {
   checkRange(body.from, body.to);
   return body.by === 'entry'
-    ? exportBehind(tx, actor, await withLines(tx, body), query.format, visit)
+    ? exportBehind(tx, actor, await filtersFrom(tx, actor, body), query.format, visit)
     : hoursFile(tx, actor, body, query.format);
 }
 
 /** What is summed as a file: a row a project (or person) and month, as a spreadsheet can pivot it, or a row a budget. */
 export async function hoursFile(tx: Tx, actor: Actor, asked: FileOf, format: string | undefined): Promise<FileReply> {
-  const body = await withLines(tx, asked);
+  const body = await filtersFrom(tx, actor, asked);
   if (body.by === 'budget') return exportBudgets(tx, body, format);
   const name = `hours_${body.from}_${body.to}`;
   const columns = [

@@ -1,6 +1,7 @@
 import { rolesOf } from '../../invoicing/server/public.ts';
+import { restrictedFor } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
-import type { Tx } from '../../server/tx.ts';
+import type { Actor, Tx } from '../../server/tx.ts';
 import { NIL, type ReportFilters } from './facts.ts';
 
 /** The service line of every chargeable project of a client that has one: as its terms say, as it was priced, or the only one. */
@@ -19,12 +20,17 @@ export async function linesOf(tx: Tx): Promise<{ project_id: string; line: strin
   });
 }
 
-/** Filters with service lines as the projects that have them: no column says which line a project has. */
-export async function withLines<Filters extends ReportFilters>(tx: Tx, filters: Filters): Promise<Filters> {
-  const { service_lines: wanted, projects } = filters;
-  if (!wanted || wanted.length === 0) return filters;
+/** Service lines as the projects that have them: no column says which line a project has. */
+async function projectsOf(tx: Tx, { service_lines: wanted, projects }: ReportFilters): Promise<Pick<ReportFilters, 'projects'>> {
+  if (!wanted || wanted.length === 0) return {};
   const ofLines = (await linesOf(tx)).filter(({ line }) => wanted.includes(line)).map(({ project_id }) => project_id);
   const left = projects && projects.length > 0 ? ofLines.filter((id) => projects.includes(id)) : ofLines;
   // No list at all would narrow nothing.
-  return { ...filters, projects: left.length > 0 ? left : [NIL] };
+  return { projects: left.length > 0 ? left : [NIL] };
+}
+
+/** The door of each report: what was asked for, in terms of what is stored, and without those whose data may not be used. */
+export async function filtersFrom<Filters extends ReportFilters>(tx: Tx, actor: Actor, asked: Filters): Promise<Filters> {
+  const [projects, without] = await Promise.all([projectsOf(tx, asked), restrictedFor(tx, actor)]);
+  return { ...asked, ...projects, ...(without.length > 0 && { without }) };
 }

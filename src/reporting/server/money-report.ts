@@ -16,7 +16,7 @@ import * as rules from '../rules/money.ts';
 import type { ProjectEarning } from './engagements.ts';
 import type { ReportFilters } from './facts.ts';
 import { type Allowed, budgetsOver, hasBudgets } from './budgeted.ts';
-import { withLines } from './lines.ts';
+import { filtersFrom } from './lines.ts';
 import { type MoneyOf, type MoneySums, NOTHING, NO_COST, earningsFor, moneyBy, seesCost } from './money.ts';
 import { isDated, namesItself, namesOf } from './names.ts';
 import { plannedWorth } from './plan.ts';
@@ -107,7 +107,7 @@ const monthsBetween = (from: Day, to: Day): number =>
 
 /** All groups of a period with what stands beside them. */
 async function wholeReport(tx: Tx, actor: Actor, asked: Request, usual: string): Promise<MoneyReport> {
-  const body = await withLines(tx, asked);
+  const body = await filtersFrom(tx, actor, asked);
   const group = body.group ?? 'project';
   checkRange(body.from, body.to);
   // How fees are earned hangs on no period: two sides take it from one place.

@@ -58,6 +58,7 @@ function people(tx: Tx, actor: Actor, filters: ReportFilters): Promise<Person[]>
       and usual.valid_from <= ${to} and usual.valid_to > ${to}
     where u.tenant_id = ${tx.tenant} and ${and(
       visibleOn(tx, actor, REPORT_PAGES, sql`u.id`),
+      some(filters.without) ? sql`u.id <> all(${filters.without}::uuid[])` : undefined,
       some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
       some(filters.teams) ? sql`t.id in (${teamsBelow(tx, filters.teams)})` : undefined,
       some(filters.grades) ? sql`coalesce(g.grade, m.grade) = any(${filters.grades})` : undefined,

@@ -11,7 +11,7 @@ import { type Group as GroupOfPeople, isTooFew, tooSmall } from '../rules/small-
 import { addAhead, noneAhead } from './ahead.ts';
 import { exportMoney } from './money-report.ts';
 import type { ReportFilters } from './facts.ts';
-import { withLines } from './lines.ts';
+import { filtersFrom } from './lines.ts';
 import { OF_PEOPLE } from './money.ts';
 import { isDated, namesItself, namesOf } from './names.ts';
 import { FEW, FEW_NAME } from './small-groups.ts';
@@ -218,7 +218,7 @@ const NOTHING_TOLD = {
 
 /** Everybody of the filters in groups, sorted, with the sums; beside each row what it was over the days compared with. */
 async function report(tx: Tx, actor: Actor, asked: Request): Promise<Report> {
-  const body = await withLines(tx, asked);
+  const body = await filtersFrom(tx, actor, asked);
   const { from, to, group = 'person', measure = 'capacity', against, months = false } = body;
   const [now, before] = await Promise.all([
     rowsOf(tx, actor, body, { group, months, plan: false }),

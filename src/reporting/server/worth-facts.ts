@@ -49,8 +49,8 @@ const signed = (sign: '' | '-'): Sql =>
   );
 
 /** Whether nothing narrows by who worked or on what task: then the sums of projects do. */
-const isOfProjects = (tx: Tx, actor: Actor, { users, teams, grades, task_types, countries }: ReportFilters): boolean =>
-  [users, teams, grades, task_types, countries].every((list) => list === undefined || list.length === 0) &&
+const isOfProjects = (tx: Tx, actor: Actor, { users, teams, grades, task_types, countries, without }: ReportFilters): boolean =>
+  [users, teams, grades, task_types, countries, without].every((list) => list === undefined || list.length === 0) &&
   visibleOn(tx, actor, REPORT_PAGES, sql`f.user_id`) === undefined;
 
 /** Whole months that are kept, less those of people that wait: the sums of projects where they do, else everything by its keys. */

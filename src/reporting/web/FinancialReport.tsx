@@ -13,6 +13,7 @@ import { GroupSelect } from './GroupSelect.tsx';
 import { chosenOf, moneyDrill, narrowed } from './money-drill.ts';
 import { PICTURES } from './money-pictures.ts';
 import { UTILIZATION_REPORT } from './open-screens.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { Paper } from './Paper.tsx';
 import { COMPARISONS, besideOf, daysAhead } from './period.ts';
 import { GROUPS, callReporting, useReportOptions, useUtilization } from './report-data.ts';
@@ -115,6 +116,7 @@ function Report() {
         views={<ReportViews screen="kpi_reporting" file={{ kpis: file }} teams={options.teams} mayExport={mayExport} />}
         download={mayExport && !report.tooLong ? download : undefined}
       />
+      <LeftOut />
       {report.asOf && (
         <Suspense fallback={null}>
           <PastReport report={report} mayLook={may('utilization.table_data')} />

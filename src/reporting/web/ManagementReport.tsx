@@ -28,6 +28,7 @@ import { moneyDrill } from './money-drill.ts';
 import { PICTURES } from './money-pictures.ts';
 import { hoursText } from './names.ts';
 import { HOURS_REPORT } from './open-screens.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { Paper } from './Paper.tsx';
 import { COMPARISONS, besideOf } from './period.ts';
 import { type HoursBy, type HoursTotals, callReporting, useHours, useHoursTotals, useReportOptions } from './report-data.ts';
@@ -171,6 +172,7 @@ function Report() {
           }
           download={mayExport && !report.tooLong ? download : undefined}
         />
+        {by !== 'budget' && <LeftOut />}
         {report.asOf && by !== 'budget' && (
           <Suspense fallback={null}>
             <PastReport report={report} mayLook={may('utilization.table_data')} />

@@ -238,13 +238,19 @@ interface WorkOptions {
   countries: Option[];
 }
 
-/** What else narrows a report. */
-function useWorkOptions(): WorkOptions {
-  const { data } = useQuery({
+const useChoices = () =>
+  useQuery({
     queryKey: [REPORT, 'work'],
     queryFn: ({ signal }) => callReporting('GET /api/utilization/choices', {}, { signal }),
     staleTime: LISTS_STALE_MS,
   });
+
+/** How many people no report counts, as the use of their data is restricted. */
+export const useLeftOut = (): number => useChoices().data?.restricted ?? 0;
+
+/** What else narrows a report. */
+function useWorkOptions(): WorkOptions {
+  const { data } = useChoices();
   return useMemo(
     () => ({
       sectors: (data?.sectors ?? []).map((name) => ({ id: name, name })),

@@ -18,6 +18,9 @@ const Leaver = Type.Object({
   /** Months between the two. */
   months: Type.Integer(),
   is_active: Type.Boolean(),
+  /** Since when their data may be kept and not used; null: they may. */
+  restricted_at: nullable(Type.String()),
+  restricted_reason: Type.String(),
   state: Type.Unsafe<'here' | 'kept' | 'due' | 'erased'>({ type: 'string', enum: ['here', 'kept', 'due', 'erased'] }),
 });
 
@@ -95,6 +98,16 @@ export const privacyContract = {
     pages: ['users'],
     flag: 'can_edit',
     params: OfPerson,
+    reply: Leaver,
+  },
+  'PUT /api/privacy/people/:id/restriction': {
+    summary:
+      'Say why the data of a person may be kept and not used: no report counts them, nobody finds them to book them. Null lifts it.',
+    access: 'administrator',
+    pages: ['users'],
+    flag: 'can_edit',
+    params: OfPerson,
+    body: strict({ reason: nullable(Type.String({ minLength: 1, maxLength: 2000 })) }),
     reply: Leaver,
   },
   'GET /api/privacy/notice': {

@@ -2,7 +2,7 @@ import type { Page } from '../../kit/endpoint.ts';
 import type { Day } from '../../kit/day.ts';
 import { conflict, notFound } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
-import { today } from '../../people/server/public.ts';
+import { restrict, today } from '../../people/server/public.ts';
 import { jobKind } from '../../server/jobs.ts';
 import { pageOf } from '../../server/paging.ts';
 import { type Sql, and, sql } from '../../server/sql.ts';
@@ -19,6 +19,8 @@ export interface Leaver {
   due_on: Day | null;
   months: number;
   is_active: boolean;
+  restricted_at: string | null;
+  restricted_reason: string;
   state: LeaverState;
 }
 
@@ -32,7 +34,7 @@ export const ERASED = jobKind<{ user_id: string }>('support.erased');
 const people = (tx: Tx, day: Day): Sql => sql`
   select u.id as user_id, u.name, u.country, case when e.valid_to < 'infinity' then e.valid_to - 1 end as last_day,
     case when e.valid_to < 'infinity' then (e.valid_to - 1 + make_interval(months => k.months))::date end as due_on,
-    k.months, m.is_active,
+    k.months, m.is_active, u.restricted_at, u.restricted_reason,
     case when u.erased_at is not null then 'erased'
       when e.valid_to is null or e.valid_to > ${day} then 'here'
       when (e.valid_to - 1 + make_interval(months => k.months))::date >= ${day} then 'kept'
@@ -102,5 +104,15 @@ export async function erasePerson(tx: Tx, _actor: Actor, { params }: { params: {
     );
   if (is_active) throw conflict(said`${name} can still sign in. Deactivate them first.`);
   await erase(tx, params.id);
+  return personOf(tx, params.id);
+}
+
+/** Restricts the use of a person's data, or lifts it. @throws Problem 404; 409 for who was erased; 422 without a reason */
+export async function restrictPerson(
+  tx: Tx,
+  _actor: Actor,
+  { params, body }: { params: { id: string }; body: { reason: string | null } },
+): Promise<Leaver> {
+  await restrict(tx, params.id, body.reason);
   return personOf(tx, params.id);
 }

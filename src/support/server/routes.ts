@@ -2,7 +2,7 @@ import { implement } from '../../server/route.ts';
 import { supportContract } from '../contract.ts';
 import { answerTicket, closeTicket, createTicket } from './ticket-acts.ts';
 import { changeDesk, readDesk } from './desk.ts';
-import { erasePerson, listLeavers, readLeaver } from './leavers.ts';
+import { erasePerson, listLeavers, readLeaver, restrictPerson } from './leavers.ts';
 import { exportMyData } from './my-data.ts';
 import { readImage, uploadImage } from './images.ts';
 import { acknowledgeNotice, changePrivacy, readNotice, readPrivacy } from './privacy.ts';
@@ -27,6 +27,7 @@ export const supportRoutes = implement(supportContract, {
   'GET /api/privacy/leavers': listLeavers,
   'GET /api/privacy/leavers/:id': readLeaver,
   'POST /api/privacy/leavers/:id/erase': erasePerson,
+  'PUT /api/privacy/people/:id/restriction': restrictPerson,
   'GET /api/privacy/notice': readNotice,
   'POST /api/privacy/notice/read': acknowledgeNotice,
   'GET /api/webhooks': listWebhooks,

@@ -6,9 +6,10 @@ import { day } from '../../web/format.ts';
 import { usePageFlag } from '../../web/session.ts';
 import { Button, ErrorPanel, Loaded, Waiting, confirm, notify } from '../../web/ui/index.ts';
 import { type Leaver, PRIVACY, leaverKey, useLeaver } from './privacy-data.ts';
+import { Restriction } from './Restriction.tsx';
 import { call } from './tickets-data.ts';
 
-/** Until when the records of a person are kept; afterwards the person can be erased. */
+/** Until when the records of a person are kept, and whether they may be used; afterwards the person can be erased. */
 export default function ErasePerson({ userId }: { userId: string }) {
   return (
     <Loaded query={useLeaver(userId)} skeleton={<Waiting rows={2} />}>
@@ -48,6 +49,7 @@ function Kept({ row }: { row: Leaver }) {
     <>
       {error !== undefined && <ErrorPanel error={error} title={t('support.not_erased')} />}
       <p>{t(`support.person_${state}`, { name, day: due_on === null ? '' : day(due_on), count: months })}</p>
+      {state !== 'erased' && <Restriction row={row} />}
       {state === 'due' && canEdit && (
         <div className={formStyles.danger}>
           <p>{t(row.is_active ? 'support.erase_active' : 'support.erase_text')}</p>

@@ -29,6 +29,10 @@ export function ReasonDialog({ open, title, label, text, missing, action, busy, 
     setReason('');
     setWithout(false);
   }, [open]);
+  const send = (): void => {
+    if (reason.trim() === '') setWithout(true);
+    else onReason(reason.trim());
+  };
   return (
     <Modal open={open} onClose={onClose} title={title}>
       <form
@@ -36,8 +40,7 @@ export function ReasonDialog({ open, title, label, text, missing, action, busy, 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (reason.trim() === '') setWithout(true);
-          else onReason(reason.trim());
+          send();
         }}
       >
         <TextInput
@@ -48,6 +51,7 @@ export function ReasonDialog({ open, title, label, text, missing, action, busy, 
             setReason(next);
             setWithout(false);
           }}
+          onEnter={send}
           extra={EXTRA.free}
           rows={3}
           maxLength={2000}
