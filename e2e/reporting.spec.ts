@@ -267,12 +267,14 @@ test('reports: a view is shared and comes by mail until it is stopped in the pro
   await row.getByRole('button', { name: `Send “${name}” by mail` }).click();
   const mail = page.getByRole('dialog', { name: `Send “${name}” by mail` });
   await expectAccessible(page);
+  await mail.getByRole('combobox', { name: 'As' }).click();
+  await page.getByRole('option', { name: 'PDF' }).click();
   await mail.getByRole('button', { name: 'Send it' }).press('Enter');
   await expect(mail).toHaveCount(0);
   await page.goto(`${baseUrl()}/profile#report_mails`);
   const mails = page.getByRole('region', { name: 'Reports by mail' });
   await expect(mails).toContainText(`${name}`);
-  await expect(mails).toContainText('Every Monday from 08:00: the week before');
+  await expect(mails).toContainText('Every Monday from 08:00: the week before (PDF)');
   await mails.getByRole('button', { name: `Stop mails of “${name}”` }).press('Enter');
   await expect(mails).not.toContainText(name);
   // Who else reads reports finds it, and sees it as their own rights have it.
