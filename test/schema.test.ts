@@ -50,6 +50,13 @@ const rules: [rule: string, query: string][] = [
        and not exists (select from pg_index i where i.indrelid = k.conrelid and i.indkey[0] = k.conkey[1] and i.indkey[1] = k.conkey[2])`,
   ],
   [
+    // What goes without the gateway is in no audit, and reports as of a day gone by would miss it.
+    'the database removes by itself no fact of a firm: tokens, mails of views and deliveries alone',
+    `select k.conrelid::regclass || '.' || k.conname as bad from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ${rooms} and k.contype = 'f' and k.confdeltype = 'c' and ${hasTenant} and ${name} not in ${global}
+       and ${name} not in ('access.api_tokens', 'reporting.schedules', 'support.deliveries')`,
+  ],
+  [
     'the tenant has one type',
     `select ${name} as bad from ${tables} and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.atttypid <> 'int4'::regtype)`,
   ],

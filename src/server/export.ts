@@ -21,6 +21,14 @@ export function refuseMore(rows: number, most: number): void {
   if (rows > most) throw invalid([{ path: 'filters', message: said`A file holds at most ${most} rows. Narrow the filters.` }]);
 }
 
+/** A table that can go out as a file or on paper. */
+export interface FileTable {
+  /** Of the file, without its ending. */
+  name: string;
+  columns: Column[];
+  rows: Record<string, unknown>[];
+}
+
 /** A table as a download, its columns titled in the language of who asked: xlsx, or CSV where `?format=csv` asks for it. */
 export function tableFile(
   name: string,
@@ -35,6 +43,10 @@ export function tableFile(
   };
   return { name: `${name}.${kind}`, mediaType: mediaTypes[kind], content };
 }
+
+/** The same of a table that is whole. */
+export const fileOf = ({ name, columns, rows }: FileTable, format: string | undefined): FileReply =>
+  tableFile(name, format, columns, rows);
 
 async function* toAsync<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncIterable<Row> {
   yield* rows;

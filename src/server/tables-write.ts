@@ -7,12 +7,13 @@ import { guarded } from './tables-guard.ts';
 
 /**
  * A column of an exported table. `date` takes a `YYYY-MM-DD` day; `hours` takes seconds and writes hours with up to four
- * decimals, which is exact to the second; a value of another type than the column's is written as text.
+ * decimals, which is exact to the second; `ratio` a share of one, which paper writes in hundredths; a value of another type than the
+ * column's is written as text.
  */
 export interface Column {
   key: string;
   title: string;
-  kind: 'text' | 'number' | 'date' | 'hours';
+  kind: 'text' | 'number' | 'date' | 'hours' | 'ratio';
 }
 
 export interface ExportSheet {
@@ -40,7 +41,8 @@ function asText(value: unknown): string {
 /** A cell with its meaning: numbers and days as such where the column says so, else text. Blank for null and undefined. */
 function cellOf(column: Column, value: unknown): Cell {
   if (value === null || value === undefined || value === '') return null;
-  if (column.kind === 'number' && typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if ((column.kind === 'number' || column.kind === 'ratio') && typeof value === 'number')
+    return Number.isFinite(value) ? value : null;
   if (column.kind === 'hours' && typeof value === 'number')
     return Number.isFinite(value) ? Math.round((value * 10_000) / 3600) / 10_000 : null;
   if (column.kind === 'date' && typeof value === 'string' && isDay(value)) return new Date(`${value}T00:00:00Z`);
@@ -106,6 +108,7 @@ const formats: Record<Column['kind'], string | undefined> = {
   number: undefined,
   date: 'yyyy-mm-dd',
   hours: '0.00##',
+  ratio: undefined,
 };
 
 function columnDef(column: Column): ColumnDef {

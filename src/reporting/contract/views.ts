@@ -6,6 +6,7 @@ const screens = ['management_reporting', 'kpi_reporting'] as const;
 const Screen = Type.Unsafe<(typeof screens)[number]>({ type: 'string', enum: [...screens] });
 const Audience = Type.Unsafe<'self' | 'team' | 'firm'>({ type: 'string', enum: ['self', 'team', 'firm'] });
 const Rhythm = Type.Unsafe<'week' | 'month'>({ type: 'string', enum: ['week', 'month'] });
+const Format = Type.Unsafe<'xlsx' | 'pdf'>({ type: 'string', enum: ['xlsx', 'pdf'] });
 const Hour = Type.Integer({ minimum: 0, maximum: 23 });
 
 const ScheduleShape = Type.Object({
@@ -14,6 +15,8 @@ const ScheduleShape = Type.Object({
   day: Type.Integer(),
   /** From which it is sent, where the firm is. */
   hour: Type.Integer(),
+  /** A workbook, or paper. */
+  format: Format,
 });
 export type Schedule = Static<typeof ScheduleShape>;
 
@@ -92,7 +95,7 @@ export function viewsContract<Kpis extends TProperties, Projects extends TProper
       access,
       pages,
       params: ofView,
-      body: strict({ rhythm: Rhythm, day: Type.Integer({ minimum: 1, maximum: 28 }), hour: Hour }),
+      body: strict({ rhythm: Rhythm, day: Type.Integer({ minimum: 1, maximum: 28 }), hour: Hour, format: Type.Optional(Format) }),
       reply: ViewShape,
     },
     'DELETE /api/report_views/:id/schedule': {

@@ -2,9 +2,8 @@ import { type Day, addDays } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { type ProjectFilters, projectCondition } from '../../clients/server/public.ts';
 import { today } from '../../people/server/public.ts';
-import { tableFile } from '../../server/export.ts';
+import type { FileTable } from '../../server/export.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
-import type { FileReply } from '../../server/route.ts';
 import { type Sql, planned, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { minutesIn } from './client-bookings.ts';
@@ -90,8 +89,8 @@ export async function projectBudgets(tx: Tx, _actor: Actor, { body }: { body: As
   return { ...page, rows: await withBooked(tx, rows) };
 }
 
-/** The same as a file, of all pages. */
-export async function exportBudgets(tx: Tx, filters: Asked, format: string | undefined): Promise<FileReply> {
+/** The same as a table, of all pages. */
+export async function budgetsTable(tx: Tx, filters: Asked): Promise<FileTable> {
   const rows = await withBooked(
     tx,
     await tx.all<Row>(planned(sql`select * from (${selectBudgets(tx, filters)}) whole order by ${orderOf(filters.sort)}`)),
@@ -103,10 +102,9 @@ export async function exportBudgets(tx: Tx, filters: Asked, format: string | und
     tentative: row.tentative_minutes * 60,
     left: budget === null ? null : budget * 60 - row.logged_seconds - row.booked_minutes * 60,
   }));
-  return tableFile(
-    'budgets',
-    format,
-    [
+  return {
+    name: 'budgets',
+    columns: [
       { key: 'client', title: 'Client', kind: 'text' },
       { key: 'code', title: 'Code', kind: 'text' },
       { key: 'project', title: 'Project', kind: 'text' },
@@ -116,6 +114,6 @@ export async function exportBudgets(tx: Tx, filters: Asked, format: string | und
       { key: 'tentative', title: 'Tentative hours', kind: 'hours' },
       { key: 'left', title: 'Left hours', kind: 'hours' },
     ],
-    flat,
-  );
+    rows: flat,
+  };
 }

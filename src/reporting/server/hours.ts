@@ -2,13 +2,13 @@ import type { Day } from '../../kit/day.ts';
 import type { Page } from '../../kit/endpoint.ts';
 import { GRADES, type Grade } from '../../kit/grades.ts';
 import { checkRange } from '../../leave/server/public.ts';
-import { tableFile } from '../../server/export.ts';
+import { type FileTable, fileOf } from '../../server/export.ts';
 import { orderBy, pageOf } from '../../server/paging.ts';
 import type { FileReply, Visit } from '../../server/route.ts';
 import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { exportBehind } from './behind.ts';
-import { exportBudgets } from './budgets.ts';
+import { budgetsTable } from './budgets.ts';
 import { NIL, type ReportFilters, facts } from './facts.ts';
 import { filtersFrom } from './lines.ts';
 
@@ -166,13 +166,13 @@ export async function exportHours(
   checkRange(body.from, body.to);
   return body.by === 'entry'
     ? exportBehind(tx, actor, await filtersFrom(tx, actor, body), query.format, visit)
-    : hoursFile(tx, actor, body, query.format);
+    : fileOf(await hoursTable(tx, actor, body), query.format);
 }
 
-/** What is summed as a file: a row a project (or person) and month, as a spreadsheet can pivot it, or a row a budget. */
-export async function hoursFile(tx: Tx, actor: Actor, asked: FileOf, format: string | undefined): Promise<FileReply> {
+/** What is summed as a table: a row a project (or person) and month, as a spreadsheet can pivot it, or a row a budget. */
+export async function hoursTable(tx: Tx, actor: Actor, asked: FileOf): Promise<FileTable> {
   const body = await filtersFrom(tx, actor, asked);
-  if (body.by === 'budget') return exportBudgets(tx, body, format);
+  if (body.by === 'budget') return budgetsTable(tx, body);
   const name = `hours_${body.from}_${body.to}`;
   const columns = [
     { key: 'month', title: 'Month', kind: 'date' as const },
@@ -194,7 +194,7 @@ export async function hoursFile(tx: Tx, actor: Actor, asked: FileOf, format: str
       { key: 'grade', title: 'Grade', kind: 'text' as const },
       { key: 'team', title: 'Team', kind: 'text' as const },
     ];
-    return tableFile(name, format, [...titles, ...columns], flat);
+    return { name, columns: [...titles, ...columns], rows: flat };
   }
   const projects = await tx.all<Keyed>(
     sql`select * from (${byProject(tx, actor, body, monthOfSort(body.sort))}) whole order by ${hoursOrder(body.sort, ofProject)}`,
@@ -208,5 +208,5 @@ export async function hoursFile(tx: Tx, actor: Actor, asked: FileOf, format: str
     { key: 'project', title: 'Project', kind: 'text' as const },
     { key: 'client', title: 'Client', kind: 'text' as const },
   ];
-  return tableFile(name, format, [...titles, ...columns], flat);
+  return { name, columns: [...titles, ...columns], rows: flat };
 }

@@ -4,9 +4,8 @@ import { GRADES } from '../../kit/grades.ts';
 import { minorDigits } from '../../kit/money.ts';
 import { checkRange } from '../../leave/server/public.ts';
 import { today } from '../../people/server/public.ts';
-import { tableFile } from '../../server/export.ts';
+import type { FileTable } from '../../server/export.ts';
 import { pageOf, paginationOf } from '../../server/paging.ts';
-import type { FileReply } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
 import { inLanguage } from '../../server/texts.ts';
 import type { Column } from '../../server/tables-write.ts';
@@ -162,8 +161,8 @@ export const rates = async (tx: Tx, actor: Actor, { body }: { body: Request }): 
 export const underRecoveries = async (tx: Tx, actor: Actor, { body }: { body: Request }): Promise<MoneyReport> =>
   paged(await wholeReport(tx, actor, body, '-under_recovery'), body);
 
-/** The same figures as a file, of all pages; costs only for who may see them. */
-export async function exportMoney(tx: Tx, actor: Actor, body: Request, format: string | undefined): Promise<FileReply> {
+/** The same figures as a table, of all pages; costs only for who may see them. */
+export async function moneyTable(tx: Tx, actor: Actor, body: Request): Promise<FileTable> {
   const { rows, currency } = await wholeReport(tx, actor, body, '-fee');
   const cost = seesCost(actor);
   const amounts = [...MONEY, ...(cost ? COSTS : [])];
@@ -184,7 +183,7 @@ export async function exportMoney(tx: Tx, actor: Actor, body: Request, format: s
     ...Object.fromEntries(amounts.map(({ key }) => [key, divided(COLUMNS[key]?.(row), minor)])),
     ...Object.fromEntries(ratios.map(({ key }) => [key, COLUMNS[key]?.(row) ?? null])),
   }));
-  return tableFile(`money_${body.from}_${body.to}`, format, columns, flat);
+  return { name: `money_${body.from}_${body.to}`, columns, rows: flat };
 }
 
 const divided = (value: number | null | undefined, by: number): number | null =>
@@ -201,15 +200,15 @@ const MONEY: readonly Column[] = [
   { key: 'written_off', title: 'Written off', kind: 'number' },
 ];
 const RATIOS: readonly Column[] = [
-  { key: 'recovery', title: 'Recovery (fees ÷ standard value)', kind: 'number' },
-  { key: 'ratio', title: 'Under-recovery ratio', kind: 'number' },
+  { key: 'recovery', title: 'Recovery (fees ÷ standard value)', kind: 'ratio' },
+  { key: 'ratio', title: 'Under-recovery ratio', kind: 'ratio' },
 ];
 /** Only for who may see what hours cost. */
 const COSTS: readonly Column[] = [
   { key: 'cost', title: 'Cost', kind: 'number' },
   { key: 'margin', title: 'Margin', kind: 'number' },
 ];
-const MARGINS: readonly Column[] = [{ key: 'margin_ratio', title: 'Margin (margin ÷ fees)', kind: 'number' }];
+const MARGINS: readonly Column[] = [{ key: 'margin_ratio', title: 'Margin (margin ÷ fees)', kind: 'ratio' }];
 
 interface Margins {
   from?: Day;

@@ -23,7 +23,7 @@ export const periodBefore = (rhythm: Schedule['rhythm'], now: Day): { from: Day;
     : { from: addMonths(monthOf(now), -1), to: addDays(monthOf(now), -1) };
 
 /** Whether the day and the hour have come in the week or month of a day; later in it they have. */
-export function isDue({ rhythm, day, hour }: Schedule, now: Day, at: number): boolean {
+export function isDue({ rhythm, day, hour }: Omit<Schedule, 'format'>, now: Day, at: number): boolean {
   const on = rhythm === 'week' ? weekday(now) : Number(now.slice(8));
   return on > day || (on === day && at >= hour);
 }
@@ -46,7 +46,7 @@ export async function dueSchedules(tx: Tx): Promise<{ row: ScheduleRow; period: 
 export async function schedule(
   tx: Tx,
   actor: Actor,
-  { params, body }: { params: { id: string }; body: Schedule },
+  { params, body }: { params: { id: string }; body: Omit<Schedule, 'format'> & { format?: Schedule['format'] } },
 ): Promise<ReportView> {
   const view = await viewOf(tx, actor, params.id);
   if (actor.accesses[view.screen]?.['can_export'] === false) throw notAllowed();
@@ -76,6 +76,6 @@ export const listSchedules = (
   actor: Actor,
 ): Promise<({ view_id: string; name: string; screen: ReportView['screen'] } & Schedule)[]> =>
   tx.all(sql`
-    select s.view_id, v.name, v.screen, s.rhythm, s.day, s.hour
+    select s.view_id, v.name, v.screen, s.rhythm, s.day, s.hour, s.format
     from reporting.schedules s join reporting.views v on v.tenant_id = s.tenant_id and v.id = s.view_id
     where s.tenant_id = ${tx.tenant} and s.user_id = ${actor.userId} order by v.name collate app.names, s.id`);

@@ -1,15 +1,16 @@
 import type { Day } from '../../kit/day.ts';
 import { checkRange } from '../../leave/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
-import { tableFile } from '../../server/export.ts';
+import { type FileTable, fileOf } from '../../server/export.ts';
 import type { FileReply } from '../../server/route.ts';
+import type { Column } from '../../server/tables-write.ts';
 import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { type Ahead, type Figures, type Measure, attainment, utilization, utilizationOf } from '../rules.ts';
 import type { MoneyGroup } from '../contract.ts';
 import { type Group as GroupOfPeople, isTooFew, tooSmall } from '../rules/small-groups.ts';
 import { addAhead, noneAhead } from './ahead.ts';
-import { exportMoney } from './money-report.ts';
+import { moneyTable } from './money-report.ts';
 import type { ReportFilters } from './facts.ts';
 import { filtersFrom } from './lines.ts';
 import { OF_PEOPLE } from './money.ts';
@@ -273,15 +274,13 @@ export async function actualUtilization(tx: Tx, actor: Actor, { body }: { body: 
   return { ...whole, rows: whole.rows.slice(start, start + perPage) };
 }
 
-export async function exportUtilization(
+/** Utilization or money as a table, of all pages. */
+export async function kpisTable(
   tx: Tx,
   actor: Actor,
-  {
-    body: asked,
-    query,
-  }: { body: Omit<Request, 'against'> & { by?: string; against?: 'plan' | 'budget' }; query: { format?: string } },
-): Promise<FileReply> {
-  if (asked.by === 'money') return exportMoney(tx, actor, asked, query.format);
+  asked: Omit<Request, 'against'> & { by?: string; against?: 'plan' | 'budget' },
+): Promise<FileTable> {
+  if (asked.by === 'money') return moneyTable(tx, actor, asked);
   const { against, ...body } = asked;
   const { rows } = await report(tx, actor, { ...body, ...(against === 'plan' ? { against } : {}) });
   const flat = rows.map((row) => ({
@@ -291,21 +290,25 @@ export async function exportUtilization(
     utilization: utilization(row.chargeable_seconds, row.capacity_minutes),
     attainment: attainment(row.chargeable_seconds, row.target_minutes),
   }));
-  return tableFile(
-    `utilization_${body.from}_${body.to}`,
-    query.format,
-    [
-      { key: 'name', title: 'Name', kind: 'text' },
-      { key: 'grade', title: 'Grade', kind: 'text' },
-      { key: 'team', title: 'Team', kind: 'text' },
-      { key: 'people', title: 'People', kind: 'number' },
-      { key: 'chargeable_seconds', title: 'Chargeable hours', kind: 'hours' },
-      { key: 'seconds', title: 'Hours', kind: 'hours' },
-      { key: 'capacity', title: 'Capacity (pattern − holidays − leave)', kind: 'hours' },
-      { key: 'standard', title: 'Standard hours (pattern − holidays)', kind: 'hours' },
-      { key: 'utilization', title: 'Utilization (chargeable ÷ capacity)', kind: 'number' },
-      { key: 'attainment', title: 'Target attainment', kind: 'number' },
-    ],
-    flat,
-  );
+  return { name: `utilization_${body.from}_${body.to}`, columns: COLUMNS, rows: flat };
 }
+
+const COLUMNS: Column[] = [
+  { key: 'name', title: 'Name', kind: 'text' },
+  { key: 'grade', title: 'Grade', kind: 'text' },
+  { key: 'team', title: 'Team', kind: 'text' },
+  { key: 'people', title: 'People', kind: 'number' },
+  { key: 'chargeable_seconds', title: 'Chargeable hours', kind: 'hours' },
+  { key: 'seconds', title: 'Hours', kind: 'hours' },
+  { key: 'capacity', title: 'Capacity (pattern − holidays − leave)', kind: 'hours' },
+  { key: 'standard', title: 'Standard hours (pattern − holidays)', kind: 'hours' },
+  { key: 'utilization', title: 'Utilization (chargeable ÷ capacity)', kind: 'ratio' },
+  { key: 'attainment', title: 'Target attainment', kind: 'ratio' },
+];
+
+/** The same as a file. */
+export const exportUtilization = async (
+  tx: Tx,
+  actor: Actor,
+  { body, query }: { body: Parameters<typeof kpisTable>[2]; query: { format?: string } },
+): Promise<FileReply> => fileOf(await kpisTable(tx, actor, body), query.format);

@@ -2,17 +2,19 @@ import { buffer } from 'node:stream/consumers';
 import { said } from '../../kit/said.ts';
 import type { Day } from '../../kit/day.ts';
 import { actorFor, mayCall } from '../../access/server/public.ts';
-import { reachOf } from '../../people/server/public.ts';
+import { reachOf, today } from '../../people/server/public.ts';
 import { type Job, forEveryFirm, jobKind, onJob } from '../../server/jobs.ts';
 import type { Letter } from '../../server/mail.ts';
-import { type FileReply, pagesOpen } from '../../server/route.ts';
+import { type FileTable, fileOf } from '../../server/export.ts';
+import { pagesOpen } from '../../server/route.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { ReportView } from '../contract.ts';
 import { reportingContract } from '../contract.ts';
-import { hoursFile } from './hours.ts';
+import { hoursTable } from './hours.ts';
+import { MOST_ROWS, drawReport, paperOf } from './report-paper.ts';
 import { type ScheduleRow, dueSchedules } from './schedules.ts';
-import { exportUtilization } from './utilization.ts';
+import { kpisTable } from './utilization.ts';
 import { type ViewFile, viewOf } from './views.ts';
 
 /** Mail servers refuse more. */
@@ -42,14 +44,14 @@ export async function askForMails(tx: Tx): Promise<number> {
   return due.length;
 }
 
-/** The file of a view over a period, by the operation that its Export button calls, as its reader may have it. */
-async function fileOf(
+/** The table of a view over a period, by the operation that its Export button calls, as its reader may have it. */
+async function tableOf(
   tx: Tx,
   actor: Actor,
   view: ReportView,
   { kpis, projects }: ViewFile,
   period: { from: Day; to: Day },
-): Promise<{ operation: string; reply: FileReply } | undefined> {
+): Promise<{ operation: string; table: FileTable } | undefined> {
   const operation = kpis ? 'POST /api/utilization/export_kpis' : 'POST /api/utilization/export_projects';
   const endpoint = reportingContract[operation];
   const mayExport = actor.accesses[view.screen]?.['can_export'] !== false;
@@ -61,10 +63,21 @@ async function fileOf(
   } = { ...(kpis ?? projects), ...period } as Record<string, unknown> & typeof period;
   // Entries are no matter for a mail: who asked for them gets the hours of each person.
   const by = body['by'] === 'entry' ? 'person' : String(body['by'] ?? 'project');
-  const reply = kpis
-    ? await exportUtilization(tx, actor, { body, query: {} })
-    : await hoursFile(tx, actor, { ...body, by }, undefined);
-  return { operation, reply };
+  const table = kpis ? await kpisTable(tx, actor, body) : await hoursTable(tx, actor, { ...body, by });
+  return { operation, table };
+}
+
+/** The table as what is attached; undefined where it is too large for a mail. */
+async function attachmentOf(table: FileTable, format: ScheduleRow['format'], heading: Parameters<typeof paperOf>[1]) {
+  if (format === 'pdf') {
+    if (table.rows.length > MOST_ROWS) return undefined;
+    const bytes = await drawReport(paperOf(table, heading));
+    return bytes.byteLength <= MOST_BYTES ? { name: `${table.name}.pdf`, mediaType: 'application/pdf', bytes } : undefined;
+  }
+  const { name, mediaType, content } = fileOf(table, undefined);
+  const made = typeof content === 'function' ? content(heading.language) : content;
+  const bytes = made instanceof Uint8Array ? made : await buffer(made);
+  return bytes.byteLength <= MOST_BYTES ? { name, mediaType, bytes } : undefined;
 }
 
 /** Sends one view to one person, in their language and within what they may see now; who has left or may no more gets nothing. */
@@ -77,12 +90,13 @@ async function sendView(tx: Tx, { schedule, from, to }: Asked, send: (letter: Le
   const stored = await tx.one<{ file: ViewFile | null }>(sql`
     select file from reporting.views where tenant_id = ${tx.tenant} and id = ${row.view_id}`);
   const [person] = await reachOf(tx, [actor.userId]);
-  const found = view && stored?.file && person?.email ? await fileOf(tx, actor, view, stored.file, { from, to }) : undefined;
+  const found = view && stored?.file && person?.email ? await tableOf(tx, actor, view, stored.file, { from, to }) : undefined;
   if (!view || !found || !person?.email) return;
-  const { reply, operation } = found;
-  const content = typeof reply.content === 'function' ? reply.content(actor.language) : reply.content;
-  const bytes = content instanceof Uint8Array ? content : await buffer(content);
-  const fits = bytes.byteLength <= MOST_BYTES;
+  const { table, operation } = found;
+  const reader = await tx.one<{ name: string }>(sql`
+    select name from people.users where tenant_id = ${tx.tenant} and id = ${actor.userId}`);
+  const about = { language: actor.language, title: view.name, from, to, reader: reader?.name ?? '', made: await today(tx) };
+  const file = await attachmentOf(table, row.format, about);
   tx.write.event({
     action: 'exported',
     entity: 'exports',
@@ -96,11 +110,11 @@ async function sendView(tx: Tx, { schedule, from, to }: Asked, send: (letter: Le
     language: actor.language,
     subject: said`${view.name}: ${{ day: from }} to ${{ day: to }}`,
     paragraphs: [
-      fits ? said`Attached is “${view.name}” as you may see it.` : said`“${view.name}” is too large for a mail. Open the report.`,
+      file ? said`Attached is “${view.name}” as you may see it.` : said`“${view.name}” is too large for a mail. Open the report.`,
       'You asked for this mail. You stop it in your profile, under “Reports by mail”.',
     ],
     link: { label: said`Open the report`, path: `${SCREENS[view.screen]}?${searchFor(view.search, from, to)}` },
-    ...(fits ? { files: [{ name: reply.name, mediaType: reply.mediaType, bytes }] } : {}),
+    ...(file ? { files: [file] } : {}),
   });
 }
 

@@ -151,7 +151,7 @@ test('a view comes by mail once a period, to each in their language and within t
   const path = `/api/report_views/${shared.id}/schedule`;
   for (const user of [ana, german]) {
     const answer = await firm.call(user, 'PUT', path, { rhythm: 'week', day: 1, hour: 7 });
-    expect(answer.body.schedule).toEqual({ rhythm: 'week', day: 1, hour: 7 });
+    expect(answer.body.schedule).toEqual({ rhythm: 'week', day: 1, hour: 7, format: 'xlsx' });
   }
   expect((await firm.call(ana, 'PUT', path, { rhythm: 'week', day: 8, hour: 7 })).status).toBe(422);
   await longAgo(firm);
@@ -203,13 +203,30 @@ test('a view comes by mail once a period, to each in their language and within t
   expect((await mailsTo(german)).length).toBe(1);
 });
 
+test('a view comes on paper to whom asked for it so, and what is chosen stays until it is changed', async () => {
+  const { firm, ana } = await firmOfTeams();
+  const shared = (await firm.call(ana, 'POST', '/api/report_views', view('Paper'))).body;
+  const path = `/api/report_views/${shared.id}/schedule`;
+  expect((await firm.call(ana, 'PUT', path, { rhythm: 'week', day: 1, hour: 7, format: 'docx' })).status).toBe(422);
+  await firm.call(ana, 'PUT', path, { rhythm: 'week', day: 1, hour: 7, format: 'pdf' });
+  const later = await firm.call(ana, 'PUT', path, { rhythm: 'week', day: 1, hour: 6 });
+  expect(later.body.schedule).toEqual({ rhythm: 'week', day: 1, hour: 6, format: 'pdf' });
+  await longAgo(firm);
+  expect(await askAt(firm, '2026-03-09T06:30:00Z')).toBe(1);
+  await settled(firm);
+  const [letter] = postman.taken.filter(({ to }) => to.includes(ana.email));
+  expect(letter?.raw).toMatch(/Content-Type: application\/pdf; name=utilization_2026-03-02_2026-03-08\.pdf/);
+  const encoded = /Content-Disposition: attachment[\s\S]*?\r?\n\r?\n([\s\S]*?)\r?\n--/.exec(letter?.raw ?? '')?.[1] ?? '';
+  expect(Buffer.from(encoded, 'base64').toString('latin1').slice(0, 5)).toBe('%PDF-');
+});
+
 test('who is demoted or to whom a view is shared no more gets it no more; who stops it neither', async () => {
   const { firm, ana, bo, cem } = await firmOfTeams();
   const shared = (await firm.call(ana, 'POST', '/api/report_views', view('Month', { audience: 'firm' }))).body;
   const path = `/api/report_views/${shared.id}/schedule`;
   for (const user of [ana, bo, cem]) await firm.call(user, 'PUT', path, { rhythm: 'month', day: 2, hour: 6 });
   expect((await firm.call(bo, 'GET', '/api/report_schedules')).body).toEqual([
-    { view_id: shared.id, name: 'Month', screen: 'kpi_reporting', rhythm: 'month', day: 2, hour: 6 },
+    { view_id: shared.id, name: 'Month', screen: 'kpi_reporting', rhythm: 'month', day: 2, hour: 6, format: 'xlsx' },
   ]);
   expect((await firm.call(cem, 'DELETE', path)).status).toBe(200);
   await firm.within(async (tx) => {

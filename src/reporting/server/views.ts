@@ -52,17 +52,17 @@ type Stored = Omit<ReportView, 'own' | 'schedule'> & { [K in keyof Schedule]: Sc
 async function viewsWhere(tx: Tx, actor: Actor, condition: Sql): Promise<ReportView[]> {
   const rows = await tx.all<Stored>(sql`
     select v.id, v.screen, v.name, v.search, v.owner_id, u.name as owner, v.audience, v.team_id, t.name as team, v.file is not null as has_file,
-      v.version, s.rhythm, s.day, s.hour
+      v.version, s.rhythm, s.day, s.hour, s.format
     from reporting.views v
     join people.users u on u.tenant_id = v.tenant_id and u.id = v.owner_id
     left join people.teams t on t.tenant_id = v.tenant_id and t.id = v.team_id
     left join reporting.schedules s on s.tenant_id = v.tenant_id and s.view_id = v.id and s.user_id = ${actor.userId}
     where v.tenant_id = ${tx.tenant} and ${shownTo(tx, actor)} and ${condition}
     order by v.name collate app.names, v.id`);
-  return rows.map(({ rhythm, day, hour, ...row }) => ({
+  return rows.map(({ rhythm, day, hour, format, ...row }) => ({
     ...row,
     own: row.owner_id === actor.userId,
-    ...(rhythm === null || day === null || hour === null ? {} : { schedule: { rhythm, day, hour } }),
+    ...(rhythm === null || day === null || hour === null || format === null ? {} : { schedule: { rhythm, day, hour, format } }),
   }));
 }
 

@@ -86,7 +86,9 @@ function Report() {
   return (
     <>
       <PageTitle title={t('reporting.financial')} summary={name} />
-      <Paper period={name} at={query.dataUpdatedAt} asOf={report.asOf} filters={filtersSay(filters, values)} />
+      {side === 'utilization' && (
+        <Paper period={name} at={query.dataUpdatedAt} asOf={report.asOf} filters={filtersSay(filters, values)} />
+      )}
       {may('utilization.rate') && (
         <Tabs value={side} onChange={(next) => set({ side: next === 'money' ? 'money' : 'utilization', page: 1, sort: '' })}>
           <Tabs.List aria-label={t('reporting.figures_of')} className={styles.sides}>

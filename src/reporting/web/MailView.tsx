@@ -22,14 +22,14 @@ export function MailView({ view, acts, onClose }: MailViewProps) {
   );
 }
 
-const USUAL: Schedule = { rhythm: 'week', day: 1, hour: 8 };
+const USUAL: Schedule = { rhythm: 'week', day: 1, hour: 8, format: 'xlsx' };
 const hours = Array.from({ length: 24 }, (_, hour) => ({ id: String(hour), name: `${String(hour).padStart(2, '0')}:00` }));
 const monthDays = Array.from({ length: 28 }, (_, day) => ({ id: String(day + 1), name: String(day + 1) }));
 
 function MailForm({ view, acts, onDone }: { view: ReportView; acts: MailViewProps['acts']; onDone: () => void }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<Schedule>(view.schedule ?? USUAL);
-  const { rhythm, day, hour } = draft;
+  const { rhythm, day, hour, format } = draft;
   const weekdays = weekdayNames('long').map((name, index) => ({ id: String(index + 1), name }));
   const finish = async (act: Promise<boolean>): Promise<void> => {
     if (await act) onDone();
@@ -61,6 +61,17 @@ function MailForm({ view, acts, onDone }: { view: ReportView; acts: MailViewProp
         options={hours}
         value={String(hour)}
         onChange={(next) => setDraft({ ...draft, hour: Number(next ?? 8) })}
+        clearable={false}
+        searchable={false}
+      />
+      <Select
+        label={t('reporting.mail_format')}
+        options={[
+          { id: 'xlsx', name: t('reporting.mail_xlsx') },
+          { id: 'pdf', name: t('reporting.mail_pdf') },
+        ]}
+        value={format}
+        onChange={(next) => setDraft({ ...draft, format: next === 'pdf' ? 'pdf' : 'xlsx' })}
         clearable={false}
         searchable={false}
       />

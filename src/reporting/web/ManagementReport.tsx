@@ -125,7 +125,9 @@ function Report() {
     <>
       <PageTitle title={t('reporting.management')} summary={report.name} />
       <ProjectCards />
-      <Paper period={report.name} at={query.dataUpdatedAt} asOf={report.asOf} filters={filtersSay(filters, values)} />
+      {by !== 'money' && (
+        <Paper period={report.name} at={totals.dataUpdatedAt} asOf={report.asOf} filters={filtersSay(filters, values)} />
+      )}
       <Tabs value={by} onChange={(next) => turn(codecs.by.read(next ?? '') ?? 'project')} keepMounted={false}>
         <div className={styles.top}>
           <Tabs.List aria-label={t('reporting.hours_by')}>

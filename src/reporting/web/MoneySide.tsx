@@ -7,6 +7,7 @@ import { MoneyPicture } from './MoneyPicture.tsx';
 import { MoneyTable } from './MoneyTable.tsx';
 import { type MoneyDrill, type MoneyGroup, MONEY_GROUPS, useMoney, useMoneyByMonth } from './money-data.ts';
 import { PICTURES, type Picture } from './money-pictures.ts';
+import { Paper } from './Paper.tsx';
 import { type Comparison, besideOf } from './period.ts';
 import { ReportEmpty } from './ReportEmpty.tsx';
 import type { ReportState } from './use-report.ts';
@@ -25,7 +26,7 @@ export interface MoneySideProps {
   values: MoneyStanding;
   set: (change: Partial<MoneyStanding>) => void;
   drill: MoneyDrill;
-  /** The filters in words, for definitions. */
+  /** The filters in words, for definitions and for paper. */
   filters: string;
 }
 
@@ -47,6 +48,7 @@ export default function MoneySide({ report, values, set, drill, filters }: Money
     >
       {(data) => (
         <>
+          <Paper period={report.name} at={query.dataUpdatedAt} asOf={report.asOf} filters={filters} />
           <MoneyFigures report={data} months={months.data?.rows ?? []} period={report.name} filters={filters} />
           <Choice
             label={t('reporting.picture')}

@@ -17,7 +17,7 @@ export default function ReportMails() {
           <p className={styles.note}>{t('reporting.mails_none')}</p>
         ) : (
           <ul className={styles.viewList}>
-            {mails.map(({ view_id: id, name, rhythm, day, hour }) => (
+            {mails.map(({ view_id: id, name, rhythm, day, hour, format }) => (
               <li key={id} className={styles.view}>
                 <strong>{name}</strong>
                 <span>
@@ -25,6 +25,7 @@ export default function ReportMails() {
                     day: rhythm === 'week' ? weekdays[day - 1] : day,
                     hour: `${String(hour).padStart(2, '0')}:00`,
                   })}
+                  {` (${t(`reporting.mail_${format}`)})`}
                 </span>
                 <Button size="sm" aria-label={t('reporting.mail_stop_of', { name })} onClick={() => void acts.stop({ id, name })}>
                   {t('reporting.mail_stop')}

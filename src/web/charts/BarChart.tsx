@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ChartFigure } from './ChartFigure.tsx';
 import styles from './charts.module.css';
+import { Legend, colourOf, usePatterns } from './Plot.tsx';
 import { niceMax, stacked, withOther } from './scale.ts';
 
 export interface BarSeries {
@@ -49,22 +50,10 @@ export function BarChart({ caption, about, names, series, show, target, max }: B
           />
         ))}
       </div>
-      {shown.length > 1 && (
-        <ul className={styles.legend}>
-          {shown.map(({ name }, index) => (
-            <li key={name}>
-              <span className={styles.swatch} style={{ background: colour(index, shown.length) }} />
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      {shown.length > 1 && <Legend names={shown.map(({ name }) => name)} />}
     </ChartFigure>
   );
 }
-
-const colour = (index: number, count: number): string =>
-  count === 1 ? 'var(--cadre-primary)' : `var(--cadre-category-${index})`;
 
 interface BarProps {
   name: string;
@@ -75,23 +64,30 @@ interface BarProps {
 }
 
 function Bar({ name, values, end, target, label }: BarProps) {
+  const { defs, fillOf } = usePatterns(values.length);
   return (
     <>
       <span>{name}</span>
       <div className={styles.track} data-bar>
-        <svg viewBox="0 0 100 18" preserveAspectRatio="none" role="presentation">
-          {stacked(values, end).map(({ from, to }, index) => (
-            <rect key={index} x={from * 100} width={(to - from) * 100} y={2} height={14} fill={colour(index, values.length)} />
-          ))}
+        <svg role="presentation">
+          {defs}
+          {stacked(values, end).map(({ from, to }, index) => {
+            const place = { x: `${from * 100}%`, width: `${(to - from) * 100}%`, y: 2, height: 14 };
+            return (
+              <g key={index}>
+                <rect {...place} fill={colourOf(index, values.length)} />
+                <rect {...place} fill={fillOf(index)} className={styles.paper} />
+              </g>
+            );
+          })}
           {target !== undefined && (
             <line
-              x1={Math.min(target / end, 1) * 100}
-              x2={Math.min(target / end, 1) * 100}
+              x1={`${Math.min(target / end, 1) * 100}%`}
+              x2={`${Math.min(target / end, 1) * 100}%`}
               y1={0}
               y2={18}
               stroke="var(--cadre-text)"
               strokeWidth={2}
-              vectorEffect="non-scaling-stroke"
             />
           )}
         </svg>

@@ -91,12 +91,18 @@ export function Plot({ ref, label, low, high, show, names, children }: PlotProps
 export const placeOf = (value: number, low: number, high: number): number =>
   PLOT - ((Math.min(Math.max(value, low), high) - low) / (high - low)) * PLOT;
 
+/** What parts are called, in their colours; on paper in their patterns too. */
 export function Legend({ names, last }: { names: readonly string[]; last?: ReactNode }) {
+  const { defs, fillOf } = usePatterns(names.length);
   return (
     <ul className={styles.legend}>
       {names.map((name, index) => (
         <li key={name}>
-          <span className={styles.swatch} style={{ background: colourOf(index, names.length) }} />
+          <svg className={styles.swatch} aria-hidden="true">
+            {defs}
+            <rect width="100%" height="100%" fill={colourOf(index, names.length)} />
+            <rect width="100%" height="100%" fill={fillOf(index)} className={styles.paper} />
+          </svg>
           {name}
         </li>
       ))}
