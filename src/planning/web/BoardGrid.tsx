@@ -40,6 +40,8 @@ import { type Selection } from './selection.ts';
 import { SelectBox } from './SelectBox.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useDragging } from './use-dragging.ts';
+import { useHeights } from './use-heights.ts';
+import { useSettled } from './use-settled.ts';
 import { usePrinting } from './use-printing.ts';
 import { useZoomWheel } from './use-zoom-wheel.ts';
 
@@ -118,15 +120,8 @@ export function BoardGrid(props: BoardGridProps) {
   const [firstRow, lastRow] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
 
   // The heads of groups stand over rows that are far away, too.
-  useLayoutEffect(() => rows.measure(), [rows, heads]);
-
-  // Heights follow from lanes: where they changed, the rows are laid out anew.
-  useLayoutEffect(() => {
-    for (const { index, size } of items) {
-      const height = headsAt(index) + rowHeight(lanesOf(index));
-      if (height !== size) rows.resizeItem(index, height);
-    }
-  });
+  useLayoutEffect(() => rows.measure(), [rows, heads, unfolded]);
+  useHeights(rows, store, scroller);
 
   useEffect(() => {
     const range = rows.range;
@@ -174,6 +169,7 @@ export function BoardGrid(props: BoardGridProps) {
   useZoomWheel(scroller, scale, left, props.onZoom);
   // Only where the measures change: reading them after each render would lay out the page twice.
   useLayoutEffect(onScroll, [onScroll]);
+  const at = useSettled(scroller, scale);
 
   const book = useCallback((): void => {
     const row = store.row(cursor.row);
@@ -322,6 +318,7 @@ export function BoardGrid(props: BoardGridProps) {
                 left,
                 first: view.first,
                 last: view.last,
+                at,
                 ...heat,
                 selection,
                 onExpand: unfold,
