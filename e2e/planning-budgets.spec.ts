@@ -92,6 +92,11 @@ otherHand('the acts of the board by pointer: two presses to book, one drag for e
   await drag(bars(page, 1), { x: (box?.width ?? 0) - 2, y: 10 }, 56, 0);
   await expect(spoken(page)).toContainText('16 – 27 Apr 2029');
   expect(await acts.taken()).toEqual({ keys: 0, presses: 2 });
+  // Cut where the pointer is: one press on the scissors there.
+  await bars(page, 1).hover({ position: { x: 58, y: 10 } });
+  await page.getByRole('button', { name: 'Split before 23 Apr' }).click();
+  await expect(bars(page, 1)).toHaveCount(2);
+  expect(await acts.taken()).toEqual({ keys: 0, presses: 1 });
   await page.getByRole('radio', { name: 'Days', exact: true }).locator('..').click();
   await expect(page).toHaveURL(/zoom=day/);
   expect((await acts.taken()).presses).toBe(1);

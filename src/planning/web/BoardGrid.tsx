@@ -37,6 +37,7 @@ import { MAP, MiniMap, hasMap } from './MiniMap.tsx';
 import { GroupHead } from './GroupHead.tsx';
 import { HEAD, TimeScale } from './TimeScale.tsx';
 import { type Selection } from './selection.ts';
+import { Scissors } from './Scissors.tsx';
 import { SelectBox } from './SelectBox.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useDragging } from './use-dragging.ts';
@@ -251,6 +252,8 @@ export function BoardGrid(props: BoardGridProps) {
     />
   );
 
+  // Paper has no view that one could move.
+  const shown = printing ? { first: 0, last: scale.range.starts.length - 1 } : view;
   const heat = { thresholds: props.thresholds, withSoft: props.withSoft };
   const todayAt = indexOfDay(scale, props.today);
   const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? head) - head + headsAt(row);
@@ -316,8 +319,7 @@ export function BoardGrid(props: BoardGridProps) {
                 store,
                 index,
                 left,
-                first: view.first,
-                last: view.last,
+                ...shown,
                 at,
                 ...heat,
                 selection,
@@ -333,6 +335,7 @@ export function BoardGrid(props: BoardGridProps) {
         </div>
       </div>
       <SelectBox selection={selection} />
+      <Scissors {...{ scroller, store, acts, ghosts, left }} />
       {store.total === 0 && heads.last.length === 0 && <div className={styles.nobody}>{props.empty}</div>}
       {store.total === undefined && store.failure === undefined && (
         <div className={styles.nobody} style={{ top: head + 8 }}>

@@ -170,7 +170,7 @@ function RowBody({
         </div>
       )}
       <div aria-hidden="true" className={styles.track} style={{ left, width: scale.width }}>
-        <HeatStrip bands={bands} unitPx={scale.unitPx} />
+        <HeatStrip bands={bands} unitPx={scale.unitPx} first={first} last={last} />
         <OffDays row={row} store={store} first={first} last={last} />
         {shown.map((bar) => (
           <BarBox
