@@ -244,6 +244,8 @@ test('capacity and demand stand under the scale, and the small map leads to a la
   expect(await scrolled()).toBe(0);
   await page.mouse.click(map.x + map.width * 0.9, map.y + map.height / 2);
   await expect.poll(scrolled).toBeGreaterThan(500);
+  // It stays where it is, and its window goes to where one looks.
+  expect((await page.locator('[data-map]').boundingBox())?.x).toBe(map.x);
   // It draws no booking.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);

@@ -288,7 +288,7 @@ export function BoardGrid(props: BoardGridProps) {
           onMenu(id, { x: event.clientX, y: event.clientY }, dayOfIndex(scale, Math.floor(x / scale.dayPx)));
         }}
       >
-        <div role="rowgroup" className={styles.top}>
+        <div role="rowgroup" className={styles.top} style={{ width: left + scale.width }}>
           <TimeScale scale={scale} left={left} today={props.today} />
           {mapped && <MiniMap {...{ store, scroller, left }} whole={props.whole} today={props.today} {...heat} />}
           {props.strip && <CapacityStrip whole={props.whole} scale={scale} left={left} />}
