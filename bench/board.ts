@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { type Page, chromium } from '@playwright/test';
 import { browser } from '../e2e/browser.ts';
 import { accessFaults } from '../e2e/fixtures.ts';
@@ -9,8 +10,13 @@ import { addStaff } from '../src/server/world/firm.ts';
 import { layScale } from '../src/server/world/scale.ts';
 import { EMAIL, PASSWORD, withServer } from './large.ts';
 import { type Line, aboutRun, median, program, report } from './measure.ts';
+import type { Server } from './server.ts';
 
-/** Measures the planning board of 5,000 people in a browser: scrolling, flinging, dragging, zooming, arriving, a minute of use. */
+/**
+ * Measures the planning board of 5,000 people in a browser: scrolling, flinging, dragging, zooming, arriving, a minute of use.
+ * With `--data FOLDER` the data stays for the next run, and no result is kept.
+ */
+const { values } = parseArgs({ options: { data: { type: 'string' } } });
 const USERS = 5000;
 const ROUNDS = 5;
 const today = dayIn('Europe/Berlin', new Date());
@@ -206,7 +212,7 @@ async function round(page: Page, url: string) {
 
 async function main(): Promise<void> {
   const lines: Line[] = [];
-  await withServer('board', prepare, async ({ url }) => {
+  const measured = async ({ url }: Server): Promise<void> => {
     const chrome = await chromium.launch(await browser());
     const rounds: Awaited<ReturnType<typeof round>>[] = [];
     let violations: string[] = [];
@@ -298,9 +304,15 @@ async function main(): Promise<void> {
       kind: 'most',
       beside,
     });
-  });
+  };
+  await withServer('board', prepare, measured, values.data);
   const weeks = `${USERS} people × 52 weeks from ${mondayOf(today)}; median of ${ROUNDS} rounds`;
-  report('board', 'The planning board in a browser', aboutRun(weeks, 'headless Chromium with software drawing'), lines);
+  report(
+    values.data ? undefined : 'board',
+    'The planning board in a browser',
+    aboutRun(weeks, 'headless Chromium with software drawing'),
+    lines,
+  );
 }
 
 program(main);

@@ -41,16 +41,22 @@ export const asker =
     return answer.json();
   };
 
-/** Lays the data into a folder of its own, starts the server on it, and takes both away in the end, whatever happened. */
+/**
+ * Lays the data into a folder of its own, starts the server on it, and takes both away in the end, whatever happened.
+ * @param kept a folder that stays: what an earlier run laid there is measured again, with what it changed
+ */
 export async function withServer(
   name: string,
   prepare: (dataDir: string) => Promise<void>,
   work: (server: Server) => Promise<void>,
+  kept?: string,
 ): Promise<void> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), `cadre-${name}-`));
+  const laid = kept !== undefined && fs.existsSync(kept);
+  const dataDir = kept ?? fs.mkdtempSync(path.join(os.tmpdir(), `cadre-${name}-`));
+  if (kept && !laid) fs.mkdirSync(kept, { recursive: true });
   fs.chmodSync(dataDir, 0o755);
   try {
-    await prepare(dataDir);
+    if (!laid) await prepare(dataDir);
     const server = await startServer(dataDir, await freePort());
     try {
       await work(server);
@@ -58,7 +64,7 @@ export async function withServer(
       await server.stop();
     }
   } finally {
-    fs.rmSync(dataDir, { recursive: true, force: true });
+    if (kept === undefined) fs.rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -14,7 +14,8 @@ import { type Server, signIn } from './server.ts';
 
 /**
  * Measures the planning of a large firm at the server: windows of the board, groups, finding people, many bookings at once,
- * changes of others, and ten thousand bookings that conflict. Kept in bench/results.
+ * changes of others, and ten thousand bookings that conflict. Kept in bench/results. With `--data FOLDER` the data stays for the
+ * next run, and no result is kept.
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     years: { type: 'string', default: '5' },
     conflicts: { type: 'string', default: '10000' },
     editors: { type: 'string', default: '50' },
+    data: { type: 'string' },
   },
 });
 const [USERS, YEARS, CONFLICTS, EDITORS] = [values.users, values.years, values.conflicts, values.editors].map(Number) as [
@@ -282,16 +284,17 @@ async function conflicts(lines: Line[], server: Server, token: string, { people 
 
 async function main(): Promise<void> {
   const lines: Line[] = [];
-  await withServer('planning', prepare, async (server) => {
+  const measured = async (server: Server): Promise<void> => {
     const token = await signIn(server.url, EMAIL, PASSWORD);
     const ask = asker(server, token);
     const window = await board(lines, server, token, ask);
     await finding(lines, ask, window);
     await remote(lines, server, token, ask);
     await conflicts(lines, server, token, window);
-  });
+  };
+  await withServer('planning', prepare, measured, values.data);
   const history = `${USERS} people, ${YEARS} years of bookings behind the one ahead; medians of ${ROUNDS}`;
-  report('planning', 'Planning of a large firm', aboutRun(history), lines);
+  report(values.data ? undefined : 'planning', 'Planning of a large firm', aboutRun(history), lines);
 }
 
 program(main);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { bars, openOwnBoard, spoken } from './board.ts';
 import { tally } from './counted.ts';
-import { account, expect, open, otherHand, signIn, test } from './fixtures.ts';
+import { account, call, expect, further, open, otherHand, signIn, test } from './fixtures.ts';
 
 /** How many keys or presses each act of planning takes at most, by either hand. */
 
@@ -68,6 +68,11 @@ otherHand('the acts of the board by pointer: two presses to book, one drag for e
     await page.mouse.move(box.x + at.x + dx, box.y + at.y + dy, { steps: 6 });
     await page.mouse.up();
   };
+  // A write takes its time: what was asked meanwhile learns of it.
+  await page.route('**/api/bookings', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.continue();
+  });
   // One drag over two weeks, and six keys at most.
   await drag(cell(page, 0, 0), { x: 20, y: 24 }, 60, 2);
   await expect(form).toBeVisible();
@@ -92,6 +97,11 @@ otherHand('the acts of the board by pointer: two presses to book, one drag for e
   await drag(bars(page, 1), { x: (box?.width ?? 0) - 2, y: 10 }, 56, 0);
   await expect(spoken(page)).toContainText('16 – 27 Apr 2029');
   expect(await acts.taken()).toEqual({ keys: 0, presses: 2 });
+  // Cut where the pointer is: one press on the scissors there.
+  await bars(page, 1).hover({ position: { x: 58, y: 10 } });
+  await page.getByRole('button', { name: 'Split before 23 Apr' }).click();
+  await expect(bars(page, 1)).toHaveCount(2);
+  expect(await acts.taken()).toEqual({ keys: 0, presses: 1 });
   await page.getByRole('radio', { name: 'Days', exact: true }).locator('..').click();
   await expect(page).toHaveURL(/zoom=day/);
   expect((await acts.taken()).presses).toBe(1);
@@ -117,4 +127,145 @@ test('people who are free, over-booked people and groups are found in a few acts
   expect((await acts.taken()).presses).toBeLessThanOrEqual(3);
   await open(page, '/planning/planning_page?group=grade');
   await expect(page.getByRole('button', { name: /^Partner/ }).first()).toBeVisible();
+});
+
+/** Hours a day of a person's first booking: what comes later beside it is too much. */
+const FIRST = '6';
+
+/** The bookings of the board's only project in a year. */
+const bookedIn = async (page: Page, project: string, year: number): Promise<number> => {
+  const [found] = await call<{ id: string }[]>(page, 'POST', '/api/projects/all', { search: project });
+  const query = `from=${year}-01-01&to=${year}-12-31&project_id=${found?.id}`;
+  return (await call<unknown[]>(page, 'GET', `/api/bookings?${query}`)).length;
+};
+
+test('a board is grouped in two acts, a request made in four, a team rolled to the next year in four', async ({ page }) => {
+  const { project } = await openOwnBoard(page, '2029-05-07', ['Ada', 'Ben']);
+  const acts = await tally(page);
+  await page.getByRole('combobox', { name: 'Group by' }).click();
+  await page.getByRole('option', { name: 'Grade', exact: true }).click();
+  const junior = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Junior/ }) });
+  await expect(junior.getByRole('gridcell')).toHaveText('0 percent booked');
+  expect(await acts.taken()).toEqual({ keys: 0, presses: 2 });
+  await expect(page).toHaveURL(/group=grade/);
+  await junior.getByRole('button').click();
+  await expect(bars(page, 0)).toHaveCount(0);
+  await expect(page.locator('[data-row="0"]')).toHaveCount(0);
+  await junior.getByRole('button').click();
+  await expect(page.locator('[data-cell="0-0"]:not([data-waiting])')).toBeAttached();
+  expect(await acts.taken()).toEqual({ keys: 0, presses: 2 });
+
+  // Proposed: asked for, and nothing taken until somebody says yes.
+  const row = await page.locator('[data-row="0"]').boundingBox();
+  await page.mouse.click((row?.x ?? 0) + 240 + 20, (row?.y ?? 0) + 24);
+  const form = page.getByRole('dialog', { name: 'New booking' });
+  await form.getByRole('combobox', { name: 'Project or internal work' }).fill(project);
+  await page.getByRole('option', { name: project }).first().click();
+  await form.getByText('Requested', { exact: true }).click();
+  await form.getByRole('button', { name: /^Request/ }).click();
+  await expect(page.locator('[data-row="0"] [data-bar][data-level="requested"]')).toHaveCount(1);
+  expect((await acts.taken()).presses).toBeLessThanOrEqual(4);
+  await expect(junior.getByRole('gridcell')).toHaveText('0 percent booked');
+
+  await bars(page, 0).dblclick();
+  const drawer = page.getByRole('dialog', { name: 'Booking' });
+  await drawer.getByRole('button', { name: 'Roll the team forward' }).click();
+  await drawer.getByRole('form', { name: 'Roll the team forward' }).getByRole('button', { name: 'Roll' }).click();
+  await expect(spoken(page)).toContainText('1 booking rolled forward');
+  expect(await acts.taken()).toEqual({ keys: 0, presses: 4 });
+  expect(await bookedIn(page, project, 2030)).toBe(1);
+  await expect(drawer).toBeHidden();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => bookedIn(page, project, 2030)).toBe(0);
+});
+
+otherHand('grouping, a request and who is over-booked by keys alone; confirmed and tentative by pointer', async ({ page }) => {
+  await openOwnBoard(page, '2029-06-04', ['Ada', 'Ben']);
+  await page.locator('[data-cell="0-0"]').focus();
+  const acts = await tally(page);
+  const keys = async (...all: string[]): Promise<void> => {
+    for (const key of all) await page.keyboard.press(key);
+  };
+  await keys('b');
+  await expect(page.getByRole('dialog', { name: 'New booking' })).toBeVisible();
+  await page.keyboard.type('Trai');
+  await expect(page.getByRole('option', { name: 'Training' }).first()).toBeVisible();
+  await keys('Enter');
+  const requested = page.getByRole('radio', { name: 'Requested' });
+  const firm = page.getByRole('radio', { name: 'Confirmed' });
+  while (!(await firm.evaluate((box) => box === document.activeElement))) await keys('Tab');
+  await keys('ArrowLeft');
+  await expect(requested).toBeChecked();
+  await keys('Enter');
+  await expect(page.locator('[data-row="0"] [data-bar][data-level="requested"]')).toHaveCount(1);
+  expect((await acts.taken()).keys).toBeLessThanOrEqual(12);
+  // By pointer: the menu of the bar, and its line.
+  await bars(page, 0).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Make it “Confirmed”' }).click();
+  await expect(page.locator('[data-row="0"] [data-bar][data-level="hard"]')).toHaveCount(1);
+  expect(await acts.taken()).toEqual({ keys: 0, presses: 2 });
+  // The first of the filters is the grouping: to it, its name, done.
+  await keys('f');
+  await page.keyboard.type('Gra');
+  await expect(page.getByRole('option', { name: 'Grade', exact: true })).toBeVisible();
+  await keys('Enter');
+  await expect(page).toHaveURL(/group=grade/);
+  expect((await acts.taken()).keys).toBeLessThanOrEqual(5);
+  await open(page, '/planning/workload_page');
+  await expect(page.locator('[data-cell="0-0"]:not([data-waiting])')).toBeAttached();
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/only=over/);
+});
+
+further('five ways out of too much, a press each: kept, fitted, around, tentative, somebody else', async ({ page }) => {
+  const { names, project } = await openOwnBoard(page, '2029-07-02', ['Ada', 'Ben']);
+  const form = page.getByRole('dialog', { name: 'New booking' });
+  const note = form.getByRole('note');
+  const book = async (hours: string, ...before: string[]): Promise<void> => {
+    await cell(page, 0, 0).focus();
+    for (const key of [...before, 'b']) await page.keyboard.press(key);
+    const work = form.getByRole('combobox', { name: 'Project or internal work' });
+    if (hours === FIRST) {
+      await work.fill(project);
+      await page.getByRole('option', { name: project }).first().click();
+    }
+    // Then it is what was booked last.
+    await expect(work).toHaveValue(new RegExp(project));
+    await form.getByRole('textbox', { name: 'Hours a day' }).fill(hours);
+    await page.keyboard.press('Tab');
+  };
+  const undone = async (): Promise<void> => {
+    await page.keyboard.press('Control+z');
+    await expect(bars(page, 0)).toHaveCount(1);
+  };
+  await book(FIRST);
+  await form.getByRole('button', { name: /^Book/ }).click();
+  await expect(bars(page, 0)).toHaveCount(1);
+  // Over, and kept all the same.
+  await book('4');
+  await expect(note.first()).toContainText('Over by 10 h on 5 days');
+  await form.getByRole('button', { name: /^Book/ }).click();
+  await expect(bars(page, 0)).toHaveCount(2);
+  await undone();
+  await book('4');
+  await note.getByRole('button', { name: 'Fit to free time (2 h a day)' }).click();
+  await expect(note.getByText(/Over by/)).toHaveCount(0);
+  await expect(form.getByRole('textbox', { name: 'Hours a day' })).toHaveValue('2');
+  await page.keyboard.press('Escape');
+  await book('4');
+  await note.getByRole('button', { name: 'Make tentative' }).click();
+  await expect(form.getByRole('radio', { name: 'Tentative' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await book('4');
+  await note.getByRole('button', { name: 'Find someone else' }).click();
+  await form.getByRole('button', { name: new RegExp(`Book .*${names[1]}`) }).click();
+  await expect(bars(page, 1)).toHaveCount(1);
+  await undone();
+  await expect(bars(page, 1)).toHaveCount(0);
+  // Over two weeks, of which the first is taken: the second is left.
+  await book('4', 'Shift+ArrowRight');
+  await note.getByRole('button', { name: 'Split around' }).click();
+  await expect(bars(page, 0)).toHaveCount(2);
+  await expect(form).toBeHidden();
+  await undone();
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { bars, openOwnBoard, spoken } from './board.ts';
+import { tally } from './counted.ts';
 import { expect, expectAccessible, otherHand, test } from './fixtures.ts';
 
 /** Asks for so many Juniors on a project, and waits until they stand in the lane. */
@@ -25,11 +26,13 @@ test('what nobody does yet is drawn onto somebody, and taken back', async ({ pag
   await expectAccessible(page);
   const [from, to] = [await demands.first().boundingBox(), await page.locator('[data-row="1"]').boundingBox()];
   if (!from || !to) throw new Error('There is no demand.');
+  const acts = await tally(page);
   await page.mouse.move(from.x + 10, from.y + 10);
   await page.mouse.down();
   await page.mouse.move(from.x + 12, to.y + 20, { steps: 5 });
   await page.mouse.up();
   await expect(bars(page, 1)).toHaveCount(1);
+  expect(await acts.taken()).toEqual({ keys: 0, presses: 1 });
   await expect(demands).toHaveCount(1);
   await expect(spoken(page)).toContainText(`${names[1]} booked on the demand`);
   await page.keyboard.press('Control+z');

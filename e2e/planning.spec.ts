@@ -82,6 +82,13 @@ test('a booking is drawn, moved to another person and stretched by pointer; Esca
   await expect(spoken(page)).toContainText('27 Sept – 8 Oct 2027, handed to');
   await drag(bars(page, 4), -2, 56, 0, 'drop');
   await expect(spoken(page)).toContainText('27 Sept – 15 Oct 2027');
+  // Scissors follow the pointer over the bar, and cut where they stand.
+  await bars(page, 4).hover({ position: { x: 60, y: 10 } });
+  await page.getByRole('button', { name: 'Split before 4 Oct' }).click();
+  await expect(bars(page, 4)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /^Split before/ })).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(bars(page, 4)).toHaveCount(1);
   await bars(page, 4).dblclick();
   await expect(page.getByRole('dialog', { name: 'Booking' })).toBeVisible();
   await expect(page).toHaveURL(/[?&]id=/);
@@ -237,6 +244,8 @@ test('capacity and demand stand under the scale, and the small map leads to a la
   expect(await scrolled()).toBe(0);
   await page.mouse.click(map.x + map.width * 0.9, map.y + map.height / 2);
   await expect.poll(scrolled).toBeGreaterThan(500);
+  // It stays where it is, and its window goes to where one looks.
+  expect((await page.locator('[data-map]').boundingBox())?.x).toBe(map.x);
   // It draws no booking.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);

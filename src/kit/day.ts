@@ -4,8 +4,19 @@ export type Day = string;
 const DAY_MS = 86_400_000;
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-const stamp = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
-const fromStamp = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
+/** So many days are kept with their midnights: a firm reckons with the same few hundred, thousands of times over. */
+const KEPT = 10_000;
+const stamps = new Map<Day, number>();
+const days = new Map<number, Day>();
+
+function keep<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
+  if (known.size >= KEPT) known.clear();
+  known.set(key, value);
+  return value;
+}
+
+const stamp = (day: Day): number => stamps.get(day) ?? keep(stamps, day, Date.parse(`${day}T00:00:00Z`));
+const fromStamp = (ms: number): Day => days.get(ms) ?? keep(days, ms, new Date(ms).toISOString().slice(0, 10));
 
 /** Days whose week and month around them have names of the same form: others could not be reckoned with. */
 const hasNeighbours = (text: string): boolean => text >= '0002-' && text < '9999-';

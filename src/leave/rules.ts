@@ -190,10 +190,10 @@ export function expectedInRange(from: Day, length: number, facts: RangeFacts, ho
 
 /**
  * `expectedInRange` for many people: who has the same patterns, employments and holidays (the same arrays of them) shares the
- * columns that follow from these, and those of no leave. They are read and never written.
+ * columns that follow from these, and without leave the whole answer. They are read and never written.
  */
 export function expectedTogether(from: Day, length: number): (facts: RangeFacts, holidays: RangeHolidays) => ExpectedDays {
-  const none = new Uint16Array(length);
+  const unworked = new Uint16Array(length);
   const known = new Map<RangeFacts['patterns'], Map<RangeFacts['employments'], Map<RangeHolidays, ExpectedDays>>>();
   const dueFor = (facts: RangeFacts, holidays: RangeHolidays): ExpectedDays => {
     const byEmployments = known.get(facts.patterns) ?? new Map<RangeFacts['employments'], Map<RangeHolidays, ExpectedDays>>();
@@ -206,8 +206,8 @@ export function expectedTogether(from: Day, length: number): (facts: RangeFacts,
   };
   return (facts, holidays) => {
     const due = dueFor(facts, holidays);
-    if (facts.leaves.length === 0) return { ...due, leave: none, worked: none };
-    const worked = facts.leaves.some((leave) => leave.worked) ? new Uint16Array(length) : none;
+    if (facts.leaves.length === 0) return due;
+    const worked = facts.leaves.some((leave) => leave.worked) ? new Uint16Array(length) : unworked;
     const days = { ...due, leave: new Uint16Array(length), worked };
     for (const leave of facts.leaves) takeOff(days, leave);
     return days;

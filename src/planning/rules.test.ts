@@ -24,7 +24,8 @@ import {
   unitsBetween,
   worsens,
 } from './rules.ts';
-import { packBookings, unpackBookings } from './rules/columns.ts';
+import { packBookings } from '../../test/window.ts';
+import { unpackBookings } from './rules/columns.ts';
 
 const FROM = '2026-11-02';
 const LENGTH = 56;

@@ -211,18 +211,19 @@ function reader({ patterns, employments, leaves }: Omit<Packed, 'people'>): (id:
 
 /**
  * Expected minutes by day for each user, both ends included; `users` undefined means everybody. Six statements for any number
- * of people, sent together.
+ * of people, sent together; five where the holidays of the range were asked for already. Equal answers are one object.
  */
 export async function expectedFor(
   tx: Tx,
   users: readonly string[] | undefined,
   from: Day,
   to: Day,
+  known?: Promise<readonly HolidayRow[]>,
 ): Promise<Map<string, ExpectedDays>> {
   const [{ people, ...packed }, places, holidays] = await Promise.all([
     packedFor(tx, users, from, to),
     placesFor(tx, users, from, to),
-    holidaysBetween(tx, from, to),
+    known ?? holidaysBetween(tx, from, to),
   ]);
   const moved = Map.groupBy(places, (place) => place.user_id);
   const length = daysBetween(from, to) + 1;

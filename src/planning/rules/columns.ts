@@ -1,4 +1,4 @@
-import { type Day, addDays, daysBetween } from '../../kit/day.ts';
+import { type Day, addDays } from '../../kit/day.ts';
 import type { Level } from '../rules.ts';
 
 /** A booking of a window of the board: its work as indexes of the lists that travel with it, -1 for none. */
@@ -41,38 +41,16 @@ export interface BookingColumns {
   fills: [booking: number, demand: string][];
 }
 
-const LEVELS: readonly Level[] = ['soft', 'requested', 'hard'];
+/** Levels by the number that stands for each of them. */
+export const LEVEL_NUMBERS: readonly Level[] = ['soft', 'requested', 'hard'];
 const DIGITS = 32;
-
-/** Columns of what each person of a window has, in the order of the people. */
-export function packBookings(from: Day, people: readonly (readonly WindowBooking[])[]): BookingColumns {
-  const all = people.flat();
-  const some = <T>(of: (booking: WindowBooking) => T | null | ''): [number, T][] =>
-    all.flatMap((booking, index): [number, T][] => {
-      const value = of(booking);
-      return value === null || value === '' ? [] : [[index, value]];
-    });
-  return {
-    ids: all.map(({ id }) => id.replaceAll('-', '')).join(''),
-    counts: people.map((own) => own.length),
-    project: all.map(({ project }) => project),
-    task: all.map(({ task }) => task),
-    first: all.map(({ first_day }) => daysBetween(from, first_day)),
-    days: all.map(({ first_day, last_day }) => daysBetween(first_day, last_day) + 1),
-    minutes: all.map(({ minutes_per_day }) => minutes_per_day),
-    level: all.map(({ level }) => LEVELS.indexOf(level)),
-    version: all.map(({ version }) => version),
-    notes: some(({ note }) => note),
-    fills: some(({ demand_id }) => demand_id),
-  };
-}
 
 function idAt(ids: string, index: number): string {
   const digits = ids.slice(index * DIGITS, (index + 1) * DIGITS);
   return [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join('-');
 }
 
-/** What `packBookings` was given. */
+/** The bookings of each person, in the order of the people. */
 export function unpackBookings(from: Day, columns: BookingColumns): WindowBooking[][] {
   const [notes, fills] = [new Map(columns.notes), new Map(columns.fills)];
   let next = 0;
@@ -86,7 +64,7 @@ export function unpackBookings(from: Day, columns: BookingColumns): WindowBookin
       first_day,
       last_day: addDays(first_day, (columns.days[index] ?? 1) - 1),
       minutes_per_day: columns.minutes[index] ?? 0,
-      level: LEVELS[columns.level[index] ?? 0] ?? 'soft',
+      level: LEVEL_NUMBERS[columns.level[index] ?? 0] ?? 'soft',
       version: columns.version[index] ?? 0,
       note: notes.get(index) ?? '',
       demand_id: fills.get(index) ?? null,

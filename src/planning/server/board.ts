@@ -1,55 +1,16 @@
-import { type Day, dayIn, daysBetween } from '../../kit/day.ts';
+import { dayIn, daysBetween } from '../../kit/day.ts';
 import { checkRange, holidaysBetween } from '../../leave/server/public.ts';
 import { type TeamReach, teamReach } from '../../people/server/public.ts';
 import { firmOf } from '../../settings/server/public.ts';
-import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Board, BoardInput } from '../contract.ts';
-import { type Level, type LevelRule, type UnitLoad, type UnitRange, unitsBetween } from '../rules.ts';
-import { packBookings } from '../rules/columns.ts';
+import { type LevelRule, type UnitLoad, type UnitRange, unitsBetween } from '../rules.ts';
 import { belongs, capacityFor, freeOf, unitLoadsFor } from './load.ts';
 import { type Asked, type Person, allPeople, peopleWindow } from './people.ts';
 import { levelBook, mayEdit, openLevels, reachTo } from './policy.ts';
+import { columnsOf, packedBookings, workOf } from './window.ts';
 
 const WINDOW = 60;
-
-interface BoardBooking {
-  id: string;
-  user_id: string;
-  project_id: string | null;
-  task_type_id: string | null;
-  first_day: Day;
-  last_day: Day;
-  minutes_per_day: number;
-  level: Level;
-  note: string;
-  demand_id: string | null;
-  version: number;
-}
-
-const bookingsOf = (tx: Tx, users: readonly string[], { from, to }: UnitRange): Promise<BoardBooking[]> =>
-  tx.all<BoardBooking>(sql`
-    select id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, demand_id, version
-    from planning.bookings
-    where tenant_id = ${tx.tenant} and user_id = any(${users}) and first_day <= ${to} and last_day >= ${from}
-    order by first_day, id`);
-
-/** Ids of one kind of work, each once. */
-const idsOf = (bookings: readonly BoardBooking[], key: 'project_id' | 'task_type_id'): string[] => [
-  ...new Set(bookings.flatMap((booking) => booking[key] ?? [])),
-];
-
-/** What the bookings of a window are on. */
-const workOf = (tx: Tx, bookings: readonly BoardBooking[]) =>
-  Promise.all([
-    tx.all<Board['projects'][number]>(sql`
-      select p.id, p.code, p.name, c.name as client, p.starts_on, p.ends_on
-      from clients.projects p left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
-      where p.tenant_id = ${tx.tenant} and p.id = any(${idsOf(bookings, 'project_id')})`),
-    tx.all<Board['tasks'][number]>(sql`
-      select t.id, t.name from settings.task_types t
-      where t.tenant_id = ${tx.tenant} and t.id = any(${idsOf(bookings, 'task_type_id')})`),
-  ]);
 
 /** The window of people who are over capacity or free, those with most of it first; all people are summed up for it. */
 async function extremes(tx: Tx, actor: Actor, asked: Asked, range: UnitRange, offset: number, limit: number) {
@@ -72,11 +33,12 @@ async function extremes(tx: Tx, actor: Actor, asked: Asked, range: UnitRange, of
   return { people: found.slice(offset, offset + limit).map(({ person }) => person), total: found.length };
 }
 
-/** Capacity by day in sevens, equal ones once: most weeks of a firm look alike. */
+/** Capacity by day in sevens, equal ones once: most weeks of a firm look alike, and most people have the same days. */
 function packer(): { pack: (capacity: Uint16Array) => number[]; weeks: number[][] } {
   const weeks: number[][] = [];
   const known = new Map<string, number>();
-  const pack = (capacity: Uint16Array): number[] => {
+  const packed = new Map<Uint16Array, number[]>();
+  const indexesOf = (capacity: Uint16Array): number[] => {
     const result: number[] = [];
     for (let start = 0; start < capacity.length; start += 7) {
       const key = String.fromCharCode(...capacity.subarray(start, start + 7));
@@ -84,13 +46,14 @@ function packer(): { pack: (capacity: Uint16Array) => number[]; weeks: number[][
       known.set(key, index);
       result.push(index);
     }
+    packed.set(capacity, result);
     return result;
   };
-  return { pack, weeks };
+  return { pack: (capacity) => packed.get(capacity) ?? indexesOf(capacity), weeks };
 }
 
 /**
- * A window of the board. Twelve statements for any number of people; only a filter that needs everybody's load (`only`)
+ * A window of the board. Thirteen statements for any number of people; only a filter that needs everybody's load (`only`)
  * sums up more than the window.
  */
 export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInput }): Promise<Board> {
@@ -100,19 +63,23 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
   const firm = await firmOf(tx);
   const range = unitsBetween(body.from, body.to, unit, firm.week_start);
   const asked: Asked = { filters, from: range.from, to: range.to, day: dayIn(firm.time_zone, tx.now), pages: ['planning'] };
-  const { people, total } = filters.only
-    ? await extremes(tx, actor, asked, range, offset, limit)
-    : await peopleWindow(tx, actor, asked, offset, limit);
-  const ids = people.map((person) => person.id);
-  // Bookings go first: what they are on is asked for while the database is busy with the rest.
-  const booked = bookingsOf(tx, ids, range);
-  const [bookings, [projects, tasks], capacities, holidays, levelsOfTeam, reach] = await Promise.all([
-    booked,
-    booked.then((rows) => workOf(tx, rows)),
-    capacityFor(tx, ids, range.from, range.to),
-    holidaysBetween(tx, range.from, range.to),
+  // What no person is needed for is asked behind the question who they are: the database never waits for the next one.
+  const window = filters.only ? extremes(tx, actor, asked, range, offset, limit) : peopleWindow(tx, actor, asked, offset, limit);
+  const holidays = holidaysBetween(tx, range.from, range.to);
+  const [{ people, total }, levelsOfTeam, reach] = await Promise.all([
+    window,
     levelBook(tx),
     teamReach(tx, actor, asked.day),
+    holidays,
+  ]);
+  const ids = people.map((person) => person.id);
+  // Bookings go first: what they are on is asked for while the database is busy with the rest.
+  const booked = packedBookings(tx, ids, range);
+  const [bookings, [projects, tasks], capacities, days] = await Promise.all([
+    booked,
+    booked.then((packed) => workOf(tx, packed)),
+    capacityFor(tx, ids, { ...range, holidays }),
+    holidays,
   ]);
   const places = new Set(people.flatMap(({ country, region }) => [country, `${country} ${region}`]));
   const { rows, weeks } = presentPeople(actor, people, { range, capacities, levelsOfTeam, reach });
@@ -126,8 +93,8 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
     weeks,
     projects,
     tasks,
-    bookings: columnsOf(range.from, people, projects, tasks, bookings),
-    holidays: holidays.filter(({ country, region }) => places.has(region === null ? country : `${country} ${region}`)),
+    bookings: columnsOf(people, bookings, { projects, tasks }),
+    holidays: days.filter(({ country, region }) => places.has(region === null ? country : `${country} ${region}`)),
   };
 }
 
@@ -148,27 +115,4 @@ function presentPeople(actor: Actor, people: readonly Person[], facts: Facts): {
     return { id, name, grade, team, country, region, may, days: pack(capacities.get(id) ?? none) };
   });
   return { rows, weeks };
-}
-
-const indexById = (rows: readonly { id: string }[]): Map<string | null, number> =>
-  new Map(rows.map((row, index) => [row.id, index]));
-
-function columnsOf(
-  from: Day,
-  people: readonly Person[],
-  projects: Board['projects'],
-  tasks: Board['tasks'],
-  bookings: readonly BoardBooking[],
-): Board['bookings'] {
-  const [project, task] = [indexById(projects), indexById(tasks)];
-  const own = Map.groupBy(bookings, (booking) => booking.user_id);
-  const work = (row: BoardBooking) => ({
-    ...row,
-    project: project.get(row.project_id) ?? -1,
-    task: task.get(row.task_type_id) ?? -1,
-  });
-  return packBookings(
-    from,
-    people.map(({ id }) => own.get(id)?.map(work) ?? []),
-  );
 }

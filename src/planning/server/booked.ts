@@ -38,7 +38,7 @@ export async function bookedOn(
   const from = bookings.reduce((day, { first_day }) => (first_day < day ? first_day : day), bookings[0]?.first_day ?? least);
   const to = bookings.reduce((day, { last_day }) => (last_day > day ? last_day : day), from);
   const people = [...new Set(bookings.map(({ user_id }) => user_id))];
-  const capacities = await capacityFor(tx, people, from, to);
+  const capacities = await capacityFor(tx, people, { from, to });
   const months = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => monthOf(addDays(from, index)));
   const sums = new Map<string, BookedMonth>();
   for (const { user_id, level, minutes_per_day, ...span } of bookings) {

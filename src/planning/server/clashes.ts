@@ -30,7 +30,7 @@ export async function clashesOf(tx: Tx, actor: Actor, { query }: { query: { from
   checkRange(from, to);
   if (!(await mayActFor(tx, actor, user))) throw notAllowed();
   const [capacities, rows] = await Promise.all([
-    capacityFor(tx, [user], from, to),
+    capacityFor(tx, [user], { from, to }),
     tx.all<Clash>(sql`
       select b.id, p.name as project, c.name as client, t.name as task_type, b.first_day, b.last_day, b.minutes_per_day, b.level,
         count(*) over ()::int as total

@@ -25,6 +25,10 @@ async function prepare(tx: Tx, body: GroupsInput | WorkloadGroupsInput, page: st
   return { asked: { filters, from: range.from, to: range.to, day: dayIn(firm.time_zone, tx.now), pages: [page] }, range };
 }
 
+function addTo(sums: number[], minutes: readonly number[]): void {
+  for (let index = 0; index < sums.length; index++) sums[index] = (sums[index] ?? 0) + (minutes[index] ?? 0);
+}
+
 /** The groups of everybody whom the filters show, in their order, with the load of each; without a grouping all are one. */
 async function groupsOf(tx: Tx, actor: Actor, { asked, range }: Prepared): Promise<BoardGroup[]> {
   const everybody = await everyId(tx, actor, asked);
@@ -43,8 +47,7 @@ async function groupsOf(tx: Tx, actor: Actor, { asked, range }: Prepared): Promi
       load: { capacity: none(), hard: none(), soft: none(), over: none() },
     };
     group.count += 1;
-    for (const key of ['capacity', 'hard', 'soft', 'over'] as const)
-      for (const [index, minutes] of load[key].entries()) group.load[key][index] = (group.load[key][index] ?? 0) + minutes;
+    for (const key of ['capacity', 'hard', 'soft', 'over'] as const) addTo(group.load[key], load[key]);
     groups.set(group.id, group);
   }
   return [...groups.values()];

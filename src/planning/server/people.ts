@@ -9,7 +9,7 @@ export interface Filters {
   search?: string;
   users?: string[];
   teams?: string[];
-  grades?: string[];
+  grades?: Grade[];
   countries?: string[];
   clients?: string[];
   projects?: string[];
@@ -85,7 +85,7 @@ const onDay = (tx: Tx, day: Day): Sql =>
 function groupOf(tx: Tx, asked: Asked, group: Grouping): { join: Sql; name: Sql } {
   const named = { name: sql`g.name` };
   const inOrder = (table: Sql): Sql => sql`
-    (select n.id, n.name, row_number() over (order by lower(n.name) collate app.names, n.id) as place
+    (select n.id, n.name, row_number() over (order by n.name_lc collate app.names, n.id) as place
      from ${table} n where n.tenant_id = ${tx.tenant}) g`;
   switch (group) {
     case 'team':
@@ -114,6 +114,14 @@ function groupOf(tx: Tx, asked: Asked, group: Grouping): { join: Sql; name: Sql 
   }
 }
 
+/** Active people of the grades. Everybody has a membership: of any grade the few who left are looked up, and nobody else. */
+const activeOf = (tx: Tx, grades: Grade[] | undefined): Sql => {
+  const ids = sql`select m.id from access.memberships m where m.tenant_id = ${tx.tenant}`;
+  return some(grades)
+    ? sql`(u.id in (${ids} and m.is_active and m.grade = any(${grades}))) is true`
+    : sql`(u.id in (${ids} and not m.is_active)) is not true`;
+};
+
 /**
  * Condition on `u`: active people employed at some time of the range, whom the actor may see, by the filters. What everybody
  * needs is looked up once and kept (`is true` keeps it from becoming a join): people come in the order of the index of names,
@@ -123,8 +131,7 @@ function matching(tx: Tx, actor: Actor, asked: Asked): Sql {
   const { filters, from, to, day, pages } = asked;
   const text = filters.search?.trim().toLowerCase();
   return sql`u.tenant_id = ${tx.tenant}
-    and (u.id in (select m.id from access.memberships m where m.tenant_id = ${tx.tenant} and m.is_active
-      and ${and(some(filters.grades) ? sql`m.grade = any(${filters.grades})` : undefined)})) is true
+    and ${activeOf(tx, filters.grades)}
     and (u.id in (select e.user_id from people.employments e where e.tenant_id = ${tx.tenant}
       and e.valid_from <= ${to} and e.valid_to > ${from})) is true
     and ${and(
@@ -143,25 +150,39 @@ function matching(tx: Tx, actor: Actor, asked: Asked): Sql {
 
 const byName = sql`u.name_lc collate app.names, u.id`;
 
-/** Ids of people in the order of the board, with their groups; `page` cuts a window out of them. `total` is how many there are. */
-function placed(tx: Tx, actor: Actor, asked: Asked, page: Sql): Sql {
+/** A window of the order: `limit` people after the first `offset`. */
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** What people have who stand in no group. */
+const ungrouped = sql`null::text as group_id, null::text as group_name, 0 as group_place`;
+
+/** Ids in the order of names. A page is cut out of the list of all: to number everybody takes twice as long. */
+function placedByName(tx: Tx, actor: Actor, asked: Asked, page: Page | undefined): Sql {
+  const everybody = sql`from people.users u where ${matching(tx, actor, asked)} order by ${byName}`;
+  if (!page) return sql`select u.id, 0 as total, row_number() over (order by ${byName}) as place, ${ungrouped} ${everybody}`;
+  return sql`
+    select p.id, e.total, p.place, ${ungrouped}
+    from (select array_agg(x.id) as ids, count(*)::int as total from (select u.id ${everybody}) x) e
+    cross join lateral unnest(e.ids[${page.offset + 1}::int : ${page.offset + page.limit}::int]) with ordinality p(id, place)`;
+}
+
+/** Ids of people in the order of the board, with their groups; `total` is how many there are where a page is asked for. */
+function placed(tx: Tx, actor: Actor, asked: Asked, page?: Page): Sql {
   const { group, skip = [] } = asked.filters;
-  if (group === undefined) {
-    return sql`
-      select u.id, count(*) over ()::int as total, row_number() over (order by ${byName}) as place, null::text as group_id,
-        null::text as group_name, 0 as group_place
-      from people.users u where ${matching(tx, actor, asked)} order by ${byName} ${page}`;
-  }
+  if (group === undefined) return placedByName(tx, actor, asked, page);
   const { join, name } = groupOf(tx, asked, group);
   // Everybody's place by name out of the index, before anything else is joined.
   return sql`
-    select u.id, count(*) over ()::int as total, u.place, coalesce(g.id::text, '') as group_id, coalesce(${name}, '') as group_name,
-      g.place as group_place
+    select u.id, ${page ? sql`count(*) over ()::int` : sql`0`} as total, u.place, coalesce(g.id::text, '') as group_id,
+      coalesce(${name}, '') as group_name, g.place as group_place
     from (select u.tenant_id, u.id, u.country, u.manager_id, row_number() over (order by ${byName}) as place
       from people.users u where ${matching(tx, actor, asked)}) u
     ${join}
     where coalesce(g.id::text, '') <> all(${skip}::text[])
-    order by g.place nulls last, u.place ${page}`;
+    order by g.place nulls last, u.place ${page ? sql`limit ${page.limit} offset ${page.offset}` : sql``}`;
 }
 
 /** People by their places with what is shown of them: those of a window alone are looked up. */
@@ -186,7 +207,7 @@ export async function peopleWindow(
   limit: number,
 ): Promise<{ people: Person[]; total: number }> {
   const window = (at: number, most: number): Promise<(Person & { total: number })[]> =>
-    tx.all(planned(selectPeople(tx, asked, placed(tx, actor, asked, sql`limit ${most} offset ${at}`))));
+    tx.all(planned(selectPeople(tx, asked, placed(tx, actor, asked, { offset: at, limit: most }))));
   const people = await window(offset, limit);
   const total = people[0]?.total ?? (offset > 0 ? ((await window(0, 1))[0]?.total ?? 0) : 0);
   return { people, total };
@@ -194,8 +215,8 @@ export async function peopleWindow(
 
 /** Everybody of the filters in the order of the board. */
 export const allPeople = (tx: Tx, actor: Actor, asked: Asked): Promise<Person[]> =>
-  tx.all<Person>(planned(selectPeople(tx, asked, placed(tx, actor, asked, sql``))));
+  tx.all<Person>(planned(selectPeople(tx, asked, placed(tx, actor, asked))));
 
 /** The same without what is shown of them: who is only counted and summed up. */
 export const everyId = (tx: Tx, actor: Actor, asked: Asked): Promise<Pick<Person, 'id' | 'group_id' | 'group_name'>[]> =>
-  tx.all(planned(placed(tx, actor, asked, sql``)));
+  tx.all(planned(placed(tx, actor, asked)));

@@ -100,7 +100,7 @@ async function loadsOf(
     throw invalid([{ path: 'last_day', message: 'These bookings lie too far apart to be written together.' }]);
   const ids = [...placings.map(({ id }) => id), ...gone.map(({ id }) => id)];
   const [capacities, others] = await Promise.all([
-    capacityFor(tx, users, from, to),
+    capacityFor(tx, users, { from, to }),
     tx.all<Placed>(sql`
       select user_id, first_day, last_day, minutes_per_day, level from planning.bookings
       where tenant_id = ${tx.tenant} and ${among('user_id', users)} and first_day <= ${to} and last_day >= ${from}

@@ -18,7 +18,7 @@ export interface Planned {
  */
 export async function plannedFor(tx: Tx, userId: string, from: Day, to: Day): Promise<Planned[]> {
   const [capacities, bookings] = await Promise.all([
-    capacityFor(tx, [userId], from, to),
+    capacityFor(tx, [userId], { from, to }),
     tx.all<Omit<Planned, 'day' | 'minutes'> & { first_day: Day; last_day: Day; minutes_per_day: number }>(sql`
       select project_id, task_type_id, level, first_day, last_day, minutes_per_day from planning.bookings
       where tenant_id = ${tx.tenant} and user_id = ${userId} and first_day <= ${to} and last_day >= ${from} order by first_day, id`),

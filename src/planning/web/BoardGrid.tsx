@@ -37,9 +37,12 @@ import { MAP, MiniMap, hasMap } from './MiniMap.tsx';
 import { GroupHead } from './GroupHead.tsx';
 import { HEAD, TimeScale } from './TimeScale.tsx';
 import { type Selection } from './selection.ts';
+import { Scissors } from './Scissors.tsx';
 import { SelectBox } from './SelectBox.tsx';
 import { useCursor } from './use-cursor.ts';
 import { useDragging } from './use-dragging.ts';
+import { useHeights } from './use-heights.ts';
+import { useSettled } from './use-settled.ts';
 import { usePrinting } from './use-printing.ts';
 import { useZoomWheel } from './use-zoom-wheel.ts';
 
@@ -118,15 +121,8 @@ export function BoardGrid(props: BoardGridProps) {
   const [firstRow, lastRow] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
 
   // The heads of groups stand over rows that are far away, too.
-  useLayoutEffect(() => rows.measure(), [rows, heads]);
-
-  // Heights follow from lanes: where they changed, the rows are laid out anew.
-  useLayoutEffect(() => {
-    for (const { index, size } of items) {
-      const height = headsAt(index) + rowHeight(lanesOf(index));
-      if (height !== size) rows.resizeItem(index, height);
-    }
-  });
+  useLayoutEffect(() => rows.measure(), [rows, heads, unfolded]);
+  useHeights(rows, store, scroller);
 
   useEffect(() => {
     const range = rows.range;
@@ -174,6 +170,7 @@ export function BoardGrid(props: BoardGridProps) {
   useZoomWheel(scroller, scale, left, props.onZoom);
   // Only where the measures change: reading them after each render would lay out the page twice.
   useLayoutEffect(onScroll, [onScroll]);
+  const at = useSettled(scroller, scale);
 
   const book = useCallback((): void => {
     const row = store.row(cursor.row);
@@ -255,6 +252,8 @@ export function BoardGrid(props: BoardGridProps) {
     />
   );
 
+  // Paper has no view that one could move.
+  const shown = printing ? { first: 0, last: scale.range.starts.length - 1 } : view;
   const heat = { thresholds: props.thresholds, withSoft: props.withSoft };
   const todayAt = indexOfDay(scale, props.today);
   const topOf = (row: number): number => (rows.measurementsCache[row]?.start ?? head) - head + headsAt(row);
@@ -289,7 +288,7 @@ export function BoardGrid(props: BoardGridProps) {
           onMenu(id, { x: event.clientX, y: event.clientY }, dayOfIndex(scale, Math.floor(x / scale.dayPx)));
         }}
       >
-        <div role="rowgroup" className={styles.top}>
+        <div role="rowgroup" className={styles.top} style={{ width: left + scale.width }}>
           <TimeScale scale={scale} left={left} today={props.today} />
           {mapped && <MiniMap {...{ store, scroller, left }} whole={props.whole} today={props.today} {...heat} />}
           {props.strip && <CapacityStrip whole={props.whole} scale={scale} left={left} />}
@@ -320,8 +319,8 @@ export function BoardGrid(props: BoardGridProps) {
                 store,
                 index,
                 left,
-                first: view.first,
-                last: view.last,
+                ...shown,
+                at,
                 ...heat,
                 selection,
                 onExpand: unfold,
@@ -336,6 +335,7 @@ export function BoardGrid(props: BoardGridProps) {
         </div>
       </div>
       <SelectBox selection={selection} />
+      <Scissors {...{ scroller, store, acts, ghosts, left }} />
       {store.total === 0 && heads.last.length === 0 && <div className={styles.nobody}>{props.empty}</div>}
       {store.total === undefined && store.failure === undefined && (
         <div className={styles.nobody} style={{ top: head + 8 }}>

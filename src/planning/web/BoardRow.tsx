@@ -38,6 +38,8 @@ export interface BoardRowProps {
   /** Units that are in view. */
   first: number;
   last: number;
+  /** Where the view begins in px, as it was when the last scroll sideways had ended. */
+  at: number;
   left: number;
   thresholds: readonly number[];
   withSoft: boolean;
@@ -144,6 +146,7 @@ function RowBody({
   lanes,
   first,
   last,
+  at,
   left,
   thresholds,
   withSoft,
@@ -156,8 +159,6 @@ function RowBody({
   const chosen = useSyncExternalStore(selection.subscribe, () => chosenIn(row, selection));
   const bands = useMemo(() => bandsOf(row.load, withSoft, thresholds), [row.load, withSoft, thresholds]);
   const [start, end] = [scale.bounds[first] ?? 0, scale.bounds[last + 1] ?? scale.days];
-  // The view begins before this day: columns are drawn in whole blocks, one more than is seen.
-  const edge = scale.bounds[first + 2 * BLOCK] ?? scale.days;
   const shown = row.bars.filter((bar) => bar.lane < lanes && bar.start < end && bar.end > start);
   return (
     <>
@@ -169,7 +170,7 @@ function RowBody({
         </div>
       )}
       <div aria-hidden="true" className={styles.track} style={{ left, width: scale.width }}>
-        <HeatStrip bands={bands} unitPx={scale.unitPx} />
+        <HeatStrip bands={bands} unitPx={scale.unitPx} first={first} last={last} />
         <OffDays row={row} store={store} first={first} last={last} />
         {shown.map((bar) => (
           <BarBox
@@ -179,7 +180,7 @@ function RowBody({
             names={names}
             may={row.person.may.includes(bar.booking.level)}
             chosen={chosen.includes(bar.booking.id)}
-            labelLeft={bar.start < edge ? left + 8 : undefined}
+            hidden={Math.max(0, at - Math.max(0, bar.start) * scale.dayPx)}
           />
         ))}
       </div>
@@ -197,11 +198,8 @@ interface BarBoxProps {
   names: Names;
   may: boolean;
   chosen: boolean;
-  /**
-   * Where the label of a bar stays that begins before the view. The others need none: what sticks is a layer of its own to the
-   * browser, and hundreds of them make scrolling slow.
-   */
-  labelLeft: number | undefined;
+  /** How much of it lies before the view in px, as it was when the last scroll sideways had ended: its label stands behind that. */
+  hidden: number;
 }
 
 /** Place of a bar in px, cut at the ends of the range. */
@@ -211,7 +209,7 @@ export function barPlace(bar: Bar, scale: Scale): { left: number; width: number 
   return { left: start * scale.dayPx + 1, width: Math.max(4, (end - start) * scale.dayPx - 2) };
 }
 
-const BarBox = memo(function BarBox({ bar, scale, names, may, chosen, labelLeft }: BarBoxProps) {
+const BarBox = memo(function BarBox({ bar, scale, names, may, chosen, hidden }: BarBoxProps) {
   const { booking } = bar;
   const colour = colourOf(booking, names);
   const project = booking.project_id ? names.projects.get(booking.project_id) : undefined;
@@ -220,6 +218,8 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, chosen, labelLeft 
     ((project.ends_on !== null && booking.last_day > project.ends_on) ||
       (project.starts_on !== null && booking.first_day < project.starts_on));
   const place = barPlace(bar, scale);
+  // What has scrolled out of the view altogether keeps its label where it was.
+  const before = hidden < place.width ? hidden : 0;
   return (
     <div
       data-bar={booking.id}
@@ -235,10 +235,10 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, chosen, labelLeft 
         ['--tint' as string]: `var(--cadre-category-${colour}-tint)`,
       }}
     >
-      <span className={barStyles.label} style={labelLeft === undefined ? undefined : { position: 'sticky', left: labelLeft }}>
+      <span className={barStyles.label} style={before > 0 ? { marginLeft: before } : undefined}>
         {fitted(
           `${shortName(booking, names)} · ${hoursShort(booking.minutes_per_day)}`,
-          place.width - LABEL_EDGES[booking.level],
+          place.width - before - LABEL_EDGES[booking.level],
         )}
       </span>
     </div>

@@ -13,16 +13,6 @@ const LONG = 26 * 7;
 /** A range of half a year and more has a map of itself. */
 export const hasMap = (scale: Scale): boolean => scale.days >= LONG;
 
-/** The load of the rows that have come so far, all together: what the map shows while nothing sums up everybody. */
-function loadSoFar(store: BoardStore): WholeLoad['load'] {
-  const none = (): number[] => store.scale.range.starts.map(() => 0);
-  const load = { capacity: none(), hard: none(), soft: none(), over: none() };
-  for (const row of store.known())
-    for (const key of ['capacity', 'hard', 'soft', 'over'] as const)
-      for (const [unit, minutes] of row.load[key].entries()) load[key][unit] = (load[key][unit] ?? 0) + minutes;
-  return load;
-}
-
 interface MiniMapProps {
   store: BoardStore;
   whole: WholeLoad | undefined;
@@ -42,7 +32,7 @@ export function MiniMap({ store, whole, thresholds, withSoft, scroller, left, to
   const { version } = store;
   // A row that changes alone moves the whole by nothing that one could see: windows that arrive are told.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for what the store holds
-  const load = useMemo(() => whole?.load ?? loadSoFar(store), [whole, store, version]);
+  const load = useMemo(() => whole?.load ?? { ...store.soFar }, [whole, store, version]);
   const bands = useMemo(() => bandsOf(load, withSoft, thresholds), [load, withSoft, thresholds]);
   const share = scale.width > 0 ? width / scale.width : 0;
 

@@ -188,7 +188,8 @@ export default function Planning() {
   ]);
 
   const known = values.users.map((id) => ({ id, name: store.rowOf(id)?.person.name ?? '…' }));
-  const filterList = [...usePeopleFilters(known), useGroupFilter()];
+  // Grouping is what one changes most: it stands where a press and a choice are all that it takes.
+  const filterList = [useGroupFilter(), ...usePeopleFilters(known)];
   const empty = <Nobody narrowed={isNarrowed(filtersOf(values))} onClear={() => setValues(NO_FILTERS)} />;
 
   return (

@@ -131,7 +131,7 @@ export default function Workload() {
   };
 
   const known = values.users.map((id) => ({ id, name: row(findIndex(byPage, id))?.name ?? '…' }));
-  const filterList = [...usePeopleFilters(known).filter((filter) => filter.id !== 'only'), useGroupFilter()];
+  const filterList = [useGroupFilter(), ...usePeopleFilters(known).filter((filter) => filter.id !== 'only')];
   const corners = cornersOf(spot);
   const marked = Array.from({ length: Math.min(1000, corners.bottom - corners.top + 1) }, (_, index) =>
     line(corners.top + index),

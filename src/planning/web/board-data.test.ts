@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../kit/day.ts';
 import type { Board } from '../contract.ts';
-import { packBookings } from '../rules/columns.ts';
+import { packBookings } from '../../../test/window.ts';
 import { type Level, loadOf, overOf, unitLoad, unitOfDays } from '../rules.ts';
 import {
   type Booking,

@@ -45,7 +45,7 @@ const SCROLL_STEP = 14;
 const MAGNET_PX = 10;
 
 /** Which part of a bar is under the pointer. */
-function partOf(bar: HTMLElement, clientX: number): 'move' | 'start' | 'end' {
+export function partOf(bar: HTMLElement, clientX: number): 'move' | 'start' | 'end' {
   const box = bar.getBoundingClientRect();
   const edge = Math.min(EDGE_PX, box.width / 4);
   if (clientX - box.left < edge) return 'start';
@@ -185,7 +185,7 @@ export function dragOn(ground: Ground): { down: (event: PointerEvent) => void; s
 }
 
 /** Day index of an edge at a px position: day by day, drawn to the edges of weeks. */
-function edgeAt(scale: Scale, x: number): number {
+export function edgeAt(scale: Scale, x: number): number {
   const day = Math.round(x / scale.dayPx);
   if (scale.zoom === 'day') return day;
   const near = scale.bounds.find((bound) => Math.abs(x - bound * scale.dayPx) <= MAGNET_PX);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../kit/day.ts';
 import type { Board, BoardInput } from '../contract.ts';
-import { packBookings } from '../rules/columns.ts';
+import { packBookings } from '../../../test/window.ts';
 import type { Booking } from './board-data.ts';
 import { type BoardFilters, Boards } from './board-store.ts';
 import { scaleOf } from './scale.ts';

@@ -1,5 +1,6 @@
 import type { Day } from '../../kit/day.ts';
 import type { Board, BoardInput, BoardPerson } from '../contract.ts';
+import type { UnitLoad } from '../rules.ts';
 import { type Booking, type Names, type Row, unpackBoard, withBookings } from './board-data.ts';
 import type { Scale } from './scale.ts';
 
@@ -63,6 +64,8 @@ export class BoardStore {
     this.names = names;
     this.#fetch = fetch;
     this.#known = before?.people() ?? new Map();
+    const none = (): number[] => scale.range.starts.map(() => 0);
+    this.soFar = { capacity: none(), hard: none(), soft: none(), over: none() };
     this.total = before?.total;
   }
 
@@ -70,6 +73,9 @@ export class BoardStore {
   get version(): number {
     return this.#version;
   }
+
+  /** Changes when rows have come, or have other heights. */
+  shape = 0;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -95,8 +101,8 @@ export class BoardStore {
   /** Who stands in a row: known from the last view before the bookings arrive. */
   person = (index: number): BoardPerson | undefined => this.#rows.get(index)?.person ?? this.#known.get(index);
 
-  /** The rows that have come. */
-  known = (): Iterable<Row> => this.#rows.values();
+  /** The load of the rows that have come, all together. Kept as they come: to sum up thousands for each window takes a frame. */
+  readonly soFar: UnitLoad;
 
   rowOf(userId: string): Row | undefined {
     const index = this.#indexes.get(userId);
@@ -176,6 +182,7 @@ export class BoardStore {
       for (const holiday of board.holidays)
         this.#holidays.set(`${holiday.country} ${holiday.region ?? ''} ${holiday.day}`, holiday);
       const rows = unpackBoard(board, this.scale, this.names, this.#withSoft);
+      this.shape += 1;
       for (const [at, row] of rows.entries()) {
         if (!this.#indexes.has(row.person.id) || !this.#isOld(row, asked)) this.#keep(offset + at, row);
       }
@@ -225,7 +232,7 @@ export class BoardStore {
 
   #keep(index: number, row: Row): void {
     const { id } = row.person;
-    this.#rows.set(index, row);
+    this.#put(index, row);
     this.#indexes.set(id, index);
     this.#truth.set(id, new Map(row.bars.map(({ booking }) => [booking.id, booking])));
     const touched = [...this.#local].some(([booking, local]) => local?.user_id === id || this.#truth.get(id)?.has(booking));
@@ -279,9 +286,20 @@ export class BoardStore {
     const kept = [...(this.#truth.get(userId)?.values() ?? [])].filter((booking) => !this.#local.has(booking.id));
     const own = [...this.#local.values()].filter((booking) => booking?.user_id === userId) as Booking[];
     const next = withBookings(row, [...kept, ...own], this.scale, this.#withSoft);
-    this.#rows.set(index, next);
+    this.#put(index, next);
     this.#tellRow(index);
-    if (next.lanes !== row.lanes) this.#tell();
+    if (next.lanes === row.lanes) return;
+    this.shape += 1;
+    this.#tell();
+  }
+
+  #put(index: number, row: Row): void {
+    const before = this.#rows.get(index);
+    for (const key of ['capacity', 'hard', 'soft', 'over'] as const) {
+      const [sums, had, has] = [this.soFar[key], before?.load[key], row.load[key]];
+      for (let unit = 0; unit < sums.length; unit++) sums[unit] = (sums[unit] ?? 0) + (has[unit] ?? 0) - (had?.[unit] ?? 0);
+    }
+    this.#rows.set(index, row);
   }
 
   #tellRow(index: number): void {

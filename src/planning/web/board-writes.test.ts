@@ -3,7 +3,7 @@ import { addDays } from '../../kit/day.ts';
 import { CallError } from '../../web/api.ts';
 import { history } from '../../web/ui/history.ts';
 import type { Board, BookingRow } from '../contract.ts';
-import { packBookings } from '../rules/columns.ts';
+import { packBookings } from '../../../test/window.ts';
 import type { Booking } from './board-data.ts';
 import { type BoardOrders, ordersOn } from './board-orders.ts';
 import { type BoardStore, Boards } from './board-store.ts';

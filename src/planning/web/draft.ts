@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Caller, caller } from '../../web/api.ts';
@@ -27,6 +27,14 @@ const choicesQuery = (userId: string | undefined, search: string) => ({
     ),
   staleTime: 60_000,
 });
+
+/** A form that was opened while a write was under way learns what its person was booked on last. */
+export const askLastAgain = (client: QueryClient): Promise<void> =>
+  client.refetchQueries({
+    queryKey: ['bookings', 'choices'],
+    type: 'active',
+    predicate: ({ queryKey: [, , userId] }) => userId !== '',
+  });
 
 /** What filters offer: teams, clients, projects. */
 export const useChoices = (): BookingChoices | undefined => useQuery(choicesQuery(undefined, '')).data;

@@ -8,7 +8,7 @@ import { type BoardOrders, ordersOn } from './board-orders.ts';
 import { type BoardFilters, type BoardStore, Boards } from './board-store.ts';
 import { Writes } from './board-writes.ts';
 import type { Asked } from './ClashDialog.tsx';
-import { call } from './draft.ts';
+import { askLastAgain, call } from './draft.ts';
 import { overText } from './row-text.ts';
 import type { Scale } from './scale.ts';
 
@@ -85,7 +85,10 @@ export function useBoard(scale: Scale, filters: BoardFilters): BoardState {
             setAsked({ ...clash, answer });
           }),
         done: (label, over) => announce([label, overText(over), text('planning.undo_hint')].filter(Boolean).join('. ')),
-        changed: () => void client.invalidateQueries({ queryKey: ['bookings'], refetchType: 'none' }),
+        changed: () => {
+          void client.invalidateQueries({ queryKey: ['bookings'], refetchType: 'none' });
+          void askLastAgain(client);
+        },
       }),
   );
   // As text, so that equal filters are the same view.

@@ -40,9 +40,18 @@ test('a strip is one gradient, and lines of figures by the colour of their digit
   expect(gradientOf(bands, 56)).toBe(
     'linear-gradient(90deg, var(--cadre-heat-3) 0px 56px, var(--cadre-heat-7) 56px 112px, var(--cadre-heat-0) 112px 168px, var(--cadre-heat-4) 168px 224px)',
   );
-  const lines = linesOf(bands);
-  expect(lines.map(({ colour }) => colour)).toEqual([0, 4]);
-  expect(lines.every(({ text }) => text.split('\t').length === 4)).toBe(true);
+  const shape = (first?: number, last?: number) =>
+    linesOf(bands, first, last).map(({ colour, from, text }) => [colour, from, text.split('\t').length]);
+  // From the first figure of the colour to its last.
+  expect(shape()).toEqual([
+    [0, 0, 3],
+    [4, 1, 3],
+  ]);
+  expect(shape(1, 2)).toEqual([
+    [0, 2, 1],
+    [4, 1, 1],
+  ]);
+  expect(shape(3, 2)).toEqual([]);
 });
 
 test('shares by project count days with capacity only, the largest first', () => {
