@@ -5,8 +5,8 @@ import { addDays } from '../../kit/day.ts';
 import { useClientOptions, useProjectOptions } from '../../clients/web/public.tsx';
 import { At, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import * as format from '../../web/format.ts';
-import { Button, DateField, EXTRA, Loaded, Select, TextInput, Waiting } from '../../web/ui/index.ts';
-import { GROUPS, type Group } from '../rules.ts';
+import { Button, EXTRA, Loaded, Select, TextInput, Waiting } from '../../web/ui/index.ts';
+import type { Group } from '../rules.ts';
 import {
   type Details,
   type LastUsed,
@@ -20,6 +20,7 @@ import {
 } from './invoices-data.ts';
 import styles from './Invoices.module.css';
 import { TimeLines, stillThere } from './TimeLines.tsx';
+import { TimeUntil } from './TimeUntil.tsx';
 
 export interface NewInvoiceProps {
   open: boolean;
@@ -170,27 +171,12 @@ function NewForm({ projectId, onMade, onWriteOff }: Pick<NewInvoiceProps, 'proje
             )}
           </>
         ) : (
-          <>
-            <At field="until">
-              <DateField
-                label={labels.until}
-                value={draft.until}
-                onChange={(day) => day && set({ until: day, left_out: [] })}
-                clearable={false}
-                error={errors.until}
-              />
-            </At>
-            <At field="group_by">
-              <Select
-                label={labels.group_by}
-                options={GROUPS.map((id) => ({ id, name: t(`invoicing.group_${id}`) }))}
-                value={group}
-                onChange={(id) => set({ group_by: GROUPS.find((each) => each === id) ?? null, left_out: [] })}
-                clearable={false}
-                searchable={false}
-              />
-            </At>
-          </>
+          <TimeUntil
+            until={draft.until}
+            group={group}
+            onChange={(change) => set({ ...change, left_out: [] })}
+            error={errors.until}
+          />
         )}
       </div>
       {last.data?.number && <Last last={last.data} />}

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useProjectOptions } from '../../clients/web/public.tsx';
 import { At, FormBody, FormDrawer, formStyles, useForm } from '../../web/form/index.ts';
 import * as format from '../../web/format.ts';
-import { DateField, EXTRA, Loaded, Select, TextInput, Waiting, notify } from '../../web/ui/index.ts';
-import { GROUPS, type Group } from '../rules.ts';
+import { EXTRA, Loaded, Select, TextInput, Waiting, notify } from '../../web/ui/index.ts';
+import type { Group } from '../rules.ts';
 import { INVOICES, type Preview, type WriteOff, call, isId, usePreview } from './invoices-data.ts';
 import { TimeLines, stillThere } from './TimeLines.tsx';
+import { TimeUntil } from './TimeUntil.tsx';
 
 export interface NewWriteOffProps {
   open: boolean;
@@ -97,25 +98,12 @@ function NewForm({ projectId, onMade }: Pick<NewWriteOffProps, 'projectId' | 'on
             error={errors.project_id}
           />
         </At>
-        <At field="until">
-          <DateField
-            label={labels.until}
-            value={draft.until}
-            onChange={(day) => day && set({ until: day, keys: [] })}
-            clearable={false}
-            error={errors.until}
-          />
-        </At>
-        <At field="group_by">
-          <Select
-            label={labels.group_by}
-            options={GROUPS.map((id) => ({ id, name: t(`invoicing.group_${id}`) }))}
-            value={draft.group_by ?? preview.data?.group_by ?? 'person'}
-            onChange={(id) => set({ group_by: GROUPS.find((each) => each === id) ?? null, keys: [] })}
-            clearable={false}
-            searchable={false}
-          />
-        </At>
+        <TimeUntil
+          until={draft.until}
+          group={draft.group_by ?? preview.data?.group_by ?? 'person'}
+          onChange={(change) => set({ ...change, keys: [] })}
+          error={errors.until}
+        />
       </div>
       {draft.project_id !== null && (
         <At field="keys" wide>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { type Column, DataTable, EmptyState, FilterBar, Loaded, Waiting, besideOf } from '../../web/ui/index.ts';
+import { workColumns } from './columns.tsx';
 import { codecs, useFilters, useWriteOffs, writeOffFilters } from './invoice-list.ts';
 import { PAGE, type WriteOffRow } from './invoices-data.ts';
 import { WriteOffDrawer } from './WriteOffDrawer.tsx';
@@ -10,15 +11,7 @@ import { WriteOffState } from './WriteOffState.tsx';
 function useColumns(): Column<WriteOffRow>[] {
   const { t } = useTranslation();
   return [
-    {
-      id: 'project',
-      header: t('invoicing.project'),
-      cell: (row) => `${row.code} ${row.project}`,
-      sort: 'project',
-      fixed: true,
-      width: 180,
-    },
-    { id: 'client', header: t('invoicing.client'), cell: (row) => row.client, sort: 'client', card: 'line' },
+    ...workColumns<WriteOffRow>(t),
     {
       id: 'state',
       header: t('invoicing.status'),

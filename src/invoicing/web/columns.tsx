@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import * as format from '../../web/format.ts';
 import { Badge, type Column } from '../../web/ui/index.ts';
@@ -99,6 +100,19 @@ export function useInvoiceColumns(): Column<Row>[] {
   ];
 }
 
+/** Project and client, which each row of projects' time begins with. */
+export const workColumns = <Row extends { code: string; project: string; client: string }>(t: TFunction): Column<Row>[] => [
+  {
+    id: 'project',
+    header: t('invoicing.project'),
+    cell: (row) => `${row.code} ${row.project}`,
+    sort: 'project',
+    fixed: true,
+    width: 180,
+  },
+  { id: 'client', header: t('invoicing.client'), cell: (row) => row.client, sort: 'client', card: 'line' },
+];
+
 /** Columns of what is unbilled, by the age of the work. */
 export function useUnbilledColumns(): Column<Unbilled>[] {
   const { t } = useTranslation();
@@ -109,15 +123,7 @@ export function useUnbilledColumns(): Column<Unbilled>[] {
     cell: (row) => ((row.ages[at] ?? 0) > 0 ? format.money(row.ages[at] ?? 0, row.currency, true) : NONE),
   });
   return [
-    {
-      id: 'project',
-      header: t('invoicing.project'),
-      cell: (row) => `${row.code} ${row.project}`,
-      sort: 'project',
-      fixed: true,
-      width: 180,
-    },
-    { id: 'client', header: t('invoicing.client'), cell: (row) => row.client, sort: 'client', card: 'line' },
+    ...workColumns<Unbilled>(t),
     { id: 'fee_kind', header: t('invoicing.fee_kind'), cell: (row) => t(`clients.fee_${row.fee_kind}`), optional: true },
     {
       id: 'value',
