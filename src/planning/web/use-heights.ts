@@ -22,7 +22,10 @@ export function useHeights(
       rows.getVirtualItems();
       const after = rows.measurementsCache[index]?.start;
       const box = scroller.current;
-      if (box && before !== undefined && after !== undefined && after !== before) box.scrollTop += after - before;
+      if (!box || before === undefined || after === undefined || after === before) return;
+      box.scrollTop += after - before;
+      // The event that would tell of it comes with the next frame only, and what is drawn until then would be other rows.
+      rows.scrollOffset = box.scrollTop;
     });
   }, [rows, store, scroller]);
 }
