@@ -3,12 +3,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
 import { figure, times } from './fault.ts';
+import { newDatabase } from './own-database.ts';
 
 /** R27: many firms at once, with clients that break off, ask for what is not theirs, and send nonsense. */
 let app: TestApp;
 let port: number;
 beforeAll(async () => {
-  app = await startTestApp();
+  // A database of its own: transactions of tests beside it are none of its connections'.
+  app = await startTestApp(await newDatabase('isolation'));
   await app.app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.app.server.address();
   port = typeof address === 'object' && address ? address.port : 0;
