@@ -42,7 +42,7 @@ test('who left long ago is erased on their page once the name is typed, and a nu
   const part = page.getByRole('region', { name: 'How long this person’s data are kept' });
   await expect(part.getByText('They had to be kept until 31 Dec 2005.')).toBeVisible();
   await expect(part.getByText('This person can still sign in. Deactivate them first.')).toBeVisible();
-  await expect(part.getByRole('button')).toHaveCount(0);
+  await expect(part.getByRole('button', { name: 'Erase…' })).toHaveCount(0);
   await call(page, 'POST', '/api/users/edit', { userData: { id, is_active: false } });
   await page.reload();
   await part.getByRole('button', { name: 'Erase…' }).press('Enter');
