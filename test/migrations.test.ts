@@ -12,6 +12,8 @@ const CONSTRAINT = 'a constraint on a table in use is added not valid, and valid
 const REWRITE = 'a column in use keeps its type and may stay empty: a check that is validated online says that it never is';
 const CONTRACT = 'what the version before reads goes one version later, in a file that begins with "-- contract:"';
 
+const REFERENCE = 'a reference has a name and a statement of its own, after app.tenant_table: so a distributed database takes it';
+
 const STEP =
   /^(create (unique )?index concurrently if not exists\b|drop index concurrently if exists\b|alter table \S+ validate constraint\b|update\b)[^;]*;?$/i;
 
@@ -31,6 +33,15 @@ function faultsOfChange(text: string): string[] {
     [INDEX, ofOthers(/create (?:unique )?index (?:if not exists )?\w* ?on (?:only )?([\w.]+)/i)],
     [CONSTRAINT, ofOthers(/alter table ([\w.]+)[^;]*add (?:constraint|check|foreign key|unique|primary key)(?![^;]*not valid)/i)],
     [REWRITE, ofOthers(/alter table ([\w.]+)[^;]*alter (?:column )?\w+ (?:set data type|type|set not null)/i)],
+    [
+      REFERENCE,
+      statements.some(
+        (each) =>
+          /create table[^;]*\b(references|foreign key)\b/i.test(each) ||
+          (/\bforeign key\b/i.test(each) &&
+            (each.match(/\badd\b/gi)?.length !== 1 || !/add constraint \w+ foreign key/i.test(each))),
+      ),
+    ],
     [CONTRACT, !/^-- contract:/.test(text) && /\b(drop (table|column|view|function)|rename (to|column))\b/i.test(bare(text))],
   ];
   return rules.filter(([, isBroken]) => isBroken).map(([rule]) => rule);
@@ -54,6 +65,13 @@ describe('a change of the schema stops nobody', () => {
     ['alter table time.entries add constraint own unique (tenant_id, comment);', CONSTRAINT],
     ['alter table time.entries alter column day type text;', REWRITE],
     ['alter table time.entries alter comment set not null;', REWRITE],
+    ['create table time.moods (id uuid, by_id uuid references people.users (id));', REFERENCE],
+    ['create table time.moods (id uuid, foreign key (id) references people.users (id));', REFERENCE],
+    ['create table time.moods (id uuid); alter table time.moods add foreign key (id) references time.moods (id);', REFERENCE],
+    [
+      'create table a.b (id uuid); alter table a.b add constraint c foreign key (id) references a.c (id), add column d int;',
+      REFERENCE,
+    ],
     ['alter table time.entries drop column comment;', CONTRACT],
     ['alter table time.entries rename column comment to words;', CONTRACT],
     ['-- online\n-- step\nalter table time.entries add column x int;', NOT_IN_STEPS],
@@ -67,6 +85,7 @@ describe('a change of the schema stops nobody', () => {
     "alter table time.entries add column mood text not null default '';",
     'create table time.moods (id uuid); create index on time.moods (id); alter table time.moods add check (id is not null);',
     'alter table time.entries add constraint short check (length(comment) < 9) not valid;',
+    'create table a.b (id uuid); alter table a.b add constraint b_c foreign key (id) references a.c (id);',
     '-- contract: the version before writes no moods\nalter table time.entries drop column mood;',
     '-- online\n-- step why\nalter table time.entries validate constraint short;\n-- step\nupdate time.entries set x = 1 where x is null;',
   ])('allowed: %s', (text) => {

@@ -12,6 +12,7 @@ import { exportCommand } from '../src/server/commands-export.ts';
 import { seedCommand } from '../src/server/commands-seed.ts';
 import { joinEmbedded } from '../src/server/database.ts';
 import { until } from './jobs.ts';
+import { Postman } from './postman.ts';
 
 /** The operator's commands beside a server that runs, as child processes. */
 const root = path.resolve(import.meta.dirname, '..');
@@ -152,7 +153,7 @@ describe('doctor', () => {
     const text = await shell(['doctor']);
     expect(text).toMatchObject({ code: 0, stderr: '' });
     const lines = text.stdout.trim().split('\n');
-    expect(lines).toHaveLength(9);
+    expect(lines).toHaveLength(11);
     expect(lines.filter((line) => !line.startsWith('ok    '))).toEqual([]);
   }, 60_000);
 
@@ -187,7 +188,7 @@ describe('doctor', () => {
       DATABASE_URL: `postgres://cadre@127.0.0.1:${await closedPort()}/cadre`,
     });
     expect(code).toBe(1);
-    expect(stderr).toBe('cadre: 1 of 3 checks failed: database.\n');
+    expect(stderr).toBe('cadre: 1 of 4 checks failed: database.\n');
     const report = JSON.parse(stdout) as Report;
     expect(report.ok).toBe(false);
     expect(report.checks[0]).toEqual({ check: 'database', ok: false, detail: expect.stringContaining('ECONNREFUSED') as string });
@@ -236,7 +237,7 @@ describe('doctor', () => {
         const { failed, bad } = await doctor();
         expect(Object.keys(bad)).toEqual([check]);
         expect(bad[check]).toMatch(detail);
-        expect(failed).toBe(`1 of 9 checks failed: ${check}.`);
+        expect(failed).toBe(`1 of 11 checks failed: ${check}.`);
       } finally {
         if (mend) await owner.query(mend);
         else
@@ -257,6 +258,22 @@ describe('doctor', () => {
       S3_SECRET_ACCESS_KEY: 's',
     });
     expect(bad).toEqual({ files: expect.stringMatching(/^bucket files at 127\.0\.0\.1:\d+: .*ECONNREFUSED/) as string });
+  }, 60_000);
+});
+
+describe('the mail server', () => {
+  test('is greeted, and a letter is not sent; one that is away is named, without the password', async () => {
+    const postman = new Postman();
+    await postman.open();
+    const env = { SMTP_URL: `smtp://127.0.0.1:${postman.port}` };
+    const report = async (): Promise<string | undefined> =>
+      (JSON.parse((await cadre(['doctor', '--json'], env)).stdout) as Report).checks.find(({ check }) => check === 'mail')
+        ?.detail;
+    expect(await report()).toBe(`127.0.0.1:${postman.port} takes letters`);
+    expect(postman.taken).toEqual([]);
+    await postman.close();
+    const { bad } = await doctor({ SMTP_URL: `smtp://user:secret@127.0.0.1:${postman.port}` });
+    expect(bad).toEqual({ mail: expect.stringMatching(/^127\.0\.0\.1:\d+: (?!.*secret).*ECONNREFUSED/) as string });
   }, 60_000);
 });
 

@@ -60,6 +60,7 @@ export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
      join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'public', $1)
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
      group by 1 order by 1`,
     [QUEUE_SCHEMA],
   );

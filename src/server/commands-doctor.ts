@@ -6,7 +6,10 @@ import { proveAudit } from './commands-audit.ts';
 import { type Command, flag } from './commands-kit.ts';
 import { type Config, readConfig } from './config.ts';
 import { keyOf, storeOf } from './files.ts';
+import { clusterState } from './distribute.ts';
 import { newId } from '../kit/ids.ts';
+import { few } from './log.ts';
+import { mailerOf } from './mail.ts';
 import { migrationState } from './migrate.ts';
 import { type Running, open } from './start.ts';
 import { HOUSE, withTenant } from './tx.ts';
@@ -29,13 +32,9 @@ const NEWEST = 190_000;
 const MOST_SECONDS_APART = 5;
 const LEAST_FREE_BYTES = 512 * 1024 * 1024;
 const OVERDUE = `interval '1 hour'`;
-const SHOWN = 3;
 
 const query = async <Row extends object>({ host }: Running, statement: string): Promise<Row[]> =>
   (await host.db.requests.query<Row>(statement)).rows;
-
-const list = (items: readonly string[]): string =>
-  items.slice(0, SHOWN).join('; ') + (items.length > SHOWN ? `; and ${items.length - SHOWN} more` : '');
 
 const size = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 
@@ -65,7 +64,7 @@ const role: Look = async (running) => {
      from pg_roles r where rolname = current_user`,
   );
   if (row?.powerful) return ill(`${row.name} has powers of its own, and can pass row security.`);
-  if (row?.owned.length) return ill(`${row.name} owns ${list(row.owned)}.`);
+  if (row?.owned.length) return ill(`${row.name} owns ${few(row.owned)}.`);
   return well(`${row?.name} owns nothing and cannot pass row security`);
 };
 
@@ -84,7 +83,7 @@ const rowSecurity: Look = async (running) => {
      order by 1`,
   );
   const open_ = rows.filter((row) => !row.bound).map((row) => row.name);
-  return open_.length > 0 ? ill(`without forced row security: ${list(open_)}`) : well(`forced on ${rows.length} tables`);
+  return open_.length > 0 ? ill(`without forced row security: ${few(open_)}`) : well(`forced on ${rows.length} tables`);
 };
 
 const queue: Look = async (running) => {
@@ -94,7 +93,7 @@ const queue: Look = async (running) => {
        (select count(*)::int from jobs.job where state < 'active' and start_after < now() - ${OVERDUE}) as late,
        array(select name || ' (' || count(*) || ')' from jobs.job where state = 'failed' group by name order by name) as failed`,
   );
-  if (row?.failed.length) return ill(`given up in the last days: ${list(row.failed)}. The server's log says why.`);
+  if (row?.failed.length) return ill(`given up in the last days: ${few(row.failed)}. The server's log says why.`);
   return well(`${row?.queues} kinds of jobs, ${row?.late ? `${row.late} wait for over an hour` : 'none overdue'}`);
 };
 
@@ -109,7 +108,7 @@ const sums: Look = async (running) => {
       );
     }
   }
-  return wrong.length > 0 ? ill(list(wrong)) : well(`days and months of ${firms.length} firms are the sums of their entries`);
+  return wrong.length > 0 ? ill(few(wrong)) : well(`days and months of ${firms.length} firms are the sums of their entries`);
 };
 
 /** Rates every entry anew: a minute for a million of them, so it is asked for. */
@@ -125,7 +124,7 @@ const worth: Look = async (running) => {
       wrong.push(`${slug}, ${user_id}, ${project_id}, ${month}: ${JSON.stringify(kept)} kept, ${JSON.stringify(real)} real`);
   }
   return wrong.length > 0
-    ? ill(list(wrong))
+    ? ill(few(wrong))
     : well(`what the time of ${firms.length} firms is worth is what its entries are worth`);
 };
 
@@ -141,7 +140,7 @@ const audit: Look = async (running) => {
     heads.push(`${slug} ${proof.rows} ${proof.head.slice(0, 16)}`);
     rows += proof.rows;
   }
-  return wrong.length > 0 ? ill(list(wrong)) : well(`${rows} rows are as they were sealed; links: ${heads.join(', ')}`);
+  return wrong.length > 0 ? ill(few(wrong)) : well(`${rows} rows are as they were sealed; links: ${heads.join(', ')}`);
 };
 
 const clock: Look = async (running) => {
@@ -151,6 +150,27 @@ const clock: Look = async (running) => {
   const detail = `${apart.toFixed(1)} s between this machine and the database`;
   return apart > MOST_SECONDS_APART ? ill(detail) : well(detail);
 };
+
+/** A database of several servers holds each table where it belongs; one of a single server is well as it is. */
+const cluster: Look = async ({ adminUrl }) => {
+  const state = await clusterState(adminUrl);
+  if (!state) return well('one server');
+  return state.misplaced.length > 0
+    ? ill(`not where they belong: ${few(state.misplaced)}`)
+    : well(`${state.tables} tables of a distributed database are where they belong`);
+};
+
+async function mail(config: Config): Promise<Omit<Finding, 'check'>> {
+  const mailer = mailerOf(config);
+  try {
+    await mailer.greet();
+    return well(
+      config.mail.smtpUrl === undefined ? `no SMTP_URL: letters are files in ${mailer.place}` : `${mailer.place} takes letters`,
+    );
+  } catch (error) {
+    return ill(`${mailer.place}: ${reasonOf(error)}`);
+  }
+}
 
 /** Writes, reads and removes in the store that uploads go to. */
 async function files(config: Config): Promise<Omit<Finding, 'check'>> {
@@ -197,10 +217,15 @@ const looks: [check: string, work: Look][] = [
   ['jobs', queue],
   ['sums', sums],
   ['clock', clock],
+  ['cluster', cluster],
 ];
 
 async function examine(config: Config, more: typeof looks): Promise<{ findings: Finding[]; facts: object }> {
-  const own = [await look('disk', () => disk(config)), await look('files', () => files(config))];
+  const own = [
+    await look('disk', () => disk(config)),
+    await look('files', () => files(config)),
+    await look('mail', () => mail(config)),
+  ];
   let running: Running;
   try {
     running = await open(config, { join: true, look: true });
@@ -224,7 +249,7 @@ async function examine(config: Config, more: typeof looks): Promise<{ findings: 
 export const doctorCommand: Command = {
   usage: 'doctor [--audit] [--aggregates]',
   summary:
-    'Looks at the database, its roles and rules, the queue, the sums, the files, the disk and the clocks; with --audit also at every row of the audit, with --aggregates at what every hour is worth; changes nothing.',
+    'Looks at the database, its roles and rules, the queue, the sums, the files, the mail, the disk, the clocks and where tables stand in a cluster; with --audit also at every row of the audit, with --aggregates at what every hour is worth; changes nothing.',
   options: { audit: flag, aggregates: flag },
   async run({ values }) {
     const config = readConfig();

@@ -5,6 +5,7 @@ import { isImportableHash, newSetUpLink, passwordRefusal } from '../access/serve
 import { today } from '../people/server/public.ts';
 import { importTime } from '../time/server/public.ts';
 import { backupCommand, restoreCommand } from './commands-backup.ts';
+import { distributeCommand } from './commands-distribute.ts';
 import { doctorCommand } from './commands-doctor.ts';
 import { rebuildCommand } from './commands-rebuild.ts';
 import { exportCommand } from './commands-export.ts';
@@ -185,5 +186,6 @@ export const commands: Record<string, Command> = {
   backup: backupCommand,
   restore: restoreCommand,
   doctor: doctorCommand,
+  distribute: distributeCommand,
   rebuild: rebuildCommand,
 };

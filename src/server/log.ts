@@ -59,3 +59,9 @@ export const loggerAt = (level: string): FastifyServerOptions['logger'] => ({
   },
   hooks: { streamWrite: harmless },
 });
+
+const SHOWN = 3;
+
+/** The first of many, and how many more there are: `a; b; c; and 4 more`. */
+export const few = (items: readonly string[]): string =>
+  items.slice(0, SHOWN).join('; ') + (items.length > SHOWN ? `; and ${items.length - SHOWN} more` : '');

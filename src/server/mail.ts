@@ -27,6 +27,14 @@ export interface Mailer {
   send(letter: Letter): Promise<void>;
 }
 
+/** The mailer of an installation, whose way can be tried. */
+export interface Post extends Mailer {
+  /** Where letters go: `mail.example.org:465`, or a folder. */
+  readonly place: string;
+  /** Greets the server and signs in as for a letter, and sends none. @throws Error when it could not take one */
+  greet(): Promise<void>;
+}
+
 /** Text for a header: what could end the line, or hide in it, is a blank. */
 const plain = (text: string): string =>
   text
@@ -90,9 +98,11 @@ function messageOf(letter: Letter, config: Config): Parameters<Transporter['send
   };
 }
 
+const outbox = ({ dataDir }: Config): string => path.join(dataDir, 'outbox');
+
 /** A file for each letter, named by its id: what was written already is not written again. */
 async function write(letter: Letter, config: Config): Promise<void> {
-  const folder = path.join(config.dataDir, 'outbox');
+  const folder = outbox(config);
   await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const { message } = await transport.sendMail(messageOf(letter, config));
@@ -102,12 +112,17 @@ async function write(letter: Letter, config: Config): Promise<void> {
 }
 
 /** How this installation sends its letters. Nothing is connected before the first one. */
-export function mailerOf(config: Config): Mailer {
+export function mailerOf(config: Config): Post {
   const { smtpUrl } = config.mail;
-  if (smtpUrl === undefined) return { product: config.product, send: (letter) => write(letter, config) };
+  const { product } = config;
+  if (smtpUrl === undefined)
+    return { product, place: outbox(config), send: (letter) => write(letter, config), greet: async () => undefined };
   const transport = createTransport({ url: smtpUrl, ...TIMES, ...CLOSED } as Parameters<typeof createTransport>[0]);
   return {
-    product: config.product,
+    product,
+    // Without a password that may stand in the address.
+    place: new URL(smtpUrl).host,
     send: async (letter) => void (await transport.sendMail(messageOf(letter, config))),
+    greet: async () => void (await transport.verify()),
   };
 }

@@ -10,6 +10,8 @@ export const RUNTIME_ROLE = 'cadre_app';
 /** The job queue stands in a schema of its own, laid by its library. */
 export const QUEUE_SCHEMA = 'jobs';
 const QUEUE_ENTRY = 'jobs (pg-boss)';
+/** Stands in the database while it is being distributed, with what is left to do. */
+export const DISTRIBUTION = 'public.cadre_distribution';
 const LOCK = 4_919_231;
 const LOOK_MS = 100;
 const shipped = path.resolve(import.meta.dirname, '../../migrations');
@@ -29,6 +31,12 @@ async function ensureRole(client: pg.Client): Promise<void> {
   if (!state?.member || (version[0]?.v ?? 0) >= 160_000) await client.query(`grant ${RUNTIME_ROLE} to current_user`);
 }
 
+/** @throws Error while some of the tables are distributed and their references are off */
+async function checkWhole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ half: boolean }>('select to_regclass($1) is not null as half', [DISTRIBUTION]);
+  if (rows[0]?.half) throw new Error('This database is half distributed: run cadre distribute to its end first.');
+}
+
 export interface MigrateOptions {
   /** Leaves out what a database of an earlier version did not have; all without it. */
   wanted?: (name: string) => boolean;
@@ -39,7 +47,7 @@ export interface MigrateOptions {
 }
 
 /** One process migrates, the others ask until it is done: who waited inside of a statement would hold up an index that is made. */
-async function lock(client: pg.Client): Promise<void> {
+export async function lockSchema(client: pg.Client): Promise<void> {
   const free = async () =>
     (await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK])).rows[0]?.free;
   while (!(await free())) await wait(LOOK_MS);
@@ -57,7 +65,10 @@ export async function migrate(
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    await lock(client);
+    await lockSchema(client);
+    await checkWhole(client);
+    // Where the database is distributed, what a file does to one table and its data is done server by server. Others ignore it.
+    await client.query(`set citus.multi_shard_modify_mode = 'sequential'`);
     await client.query(
       `create table if not exists public.cadre_migrations
          (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
