@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { addDays } from '../src/kit/day.ts';
+import { type Run, cadre, root } from './command.ts';
 import { type Line, aboutRun, median, program, report } from './measure.ts';
 
 /**
@@ -12,8 +13,6 @@ import { type Line, aboutRun, median, program, report } from './measure.ts';
  */
 const ROWS = 11_047;
 const ROUNDS = 3;
-const root = path.resolve(import.meta.dirname, '..');
-const LEAN = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
 /** Weeks of 146 people on 98 projects, two to three a week, as the real file has them. */
 function madeFile(target: string): void {
@@ -28,37 +27,6 @@ function madeFile(target: string): void {
     );
   }
   fs.writeFileSync(target, `${lines.join('\n')}\n`);
-}
-
-interface Run {
-  seconds: number;
-  /** The most that was resident, in MB. */
-  memory: number;
-  output: string;
-}
-
-/** Runs a command of the product as the boot script does. @throws Error with what it said when it fails */
-function cadre(dataDir: string, args: string[]): Promise<Run> {
-  const started = performance.now();
-  const child = spawn(process.execPath, [...LEAN, 'src/server/cli.ts', ...args], {
-    cwd: root,
-    env: { ...process.env, CADRE_DATA: dataDir, CADRE_DEMO: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [output, errors, memory] = ['', '', 0];
-  child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()));
-  const look = setInterval(() => {
-    const status = fs.existsSync(`/proc/${child.pid}/status`) ? fs.readFileSync(`/proc/${child.pid}/status`, 'utf8') : '';
-    memory = Math.max(memory, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  }, 10);
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => {
-      clearInterval(look);
-      if (code === 0) resolve({ seconds: (performance.now() - started) / 1000, memory, output });
-      else reject(new Error(errors || `cadre ${args[0]} ended with ${code}.`));
-    });
-  });
 }
 
 /** A server on a data folder of its own. @returns what stops it */

@@ -132,6 +132,7 @@ const tasks = {
       planning: ['bench/planning.ts', ...rest.slice(1)],
       board: ['bench/board.ts'],
       clients: ['bench/clients.ts', ...rest.slice(1)],
+      backup: ['bench/backup.ts', ...rest.slice(1)],
       load: ['bench/load.ts', ...rest.slice(1)],
       imports: ['bench/imports.ts', ...rest.slice(1)],
       pricing: ['bench/pricing.ts', ...rest.slice(1)],
