@@ -245,9 +245,10 @@ export async function createClient(tx: Tx, actor: Actor, { body }: { body: Clien
   return readClient(tx, id);
 }
 
+/** Locks the client against other changes, and not against what only refers to it: two who change groups wait for each other's never. */
 async function load(tx: Tx, id: string): Promise<ClientRow> {
   const row = await tx.one<ClientRow>(
-    sql`select * from clients.clients where tenant_id = ${tx.tenant} and id = ${id} for update`,
+    sql`select * from clients.clients where tenant_id = ${tx.tenant} and id = ${id} for no key update`,
   );
   if (!row) throw notFound('There is no such client.');
   return row;

@@ -1,6 +1,7 @@
 import { invalid } from '../../kit/problem.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
+import { oneAtATime } from '../../settings/server/public.ts';
 
 /**
  * A client stands below a client of the firm, and never below itself. Groups change one after the other: two changes at once
@@ -8,7 +9,7 @@ import type { Tx } from '../../server/tx.ts';
  */
 export async function checkParent(tx: Tx, id: string | null, parentId: string | null | undefined): Promise<void> {
   if (!parentId) return;
-  await tx.all(sql`select 1 from settings.firm where tenant_id = ${tx.tenant} for no key update`);
+  await oneAtATime(tx);
   const above = await tx.all<{ id: string }>(sql`
     with recursive up as (
       select c.id, c.parent_id from clients.clients c where c.tenant_id = ${tx.tenant} and c.id = ${parentId}

@@ -6,6 +6,7 @@ import { seal, unseal } from '../../server/secrets.ts';
 import { newSigningKey, postableAddress } from '../../server/signed-post.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
+import { oneAtATime } from '../../settings/server/public.ts';
 
 export interface Connector extends Record<string, unknown> {
   id: string;
@@ -47,7 +48,7 @@ const addressOf = ({ kind, address = '' }: Wanted, config: Config): string =>
 
 /** Sets where issued invoices go. A new secret is told in this answer and never again. @throws Problem 409 when stale, 422 */
 export async function keepConnector(tx: Tx, _actor: Actor, { body }: { body: Wanted }, { config }: Visit) {
-  await tx.all(sql`select 1 from settings.firm where tenant_id = ${tx.tenant} for update`);
+  await oneAtATime(tx);
   const before = await connectorOf(tx);
   if (body.version !== undefined && body.version !== (before?.version ?? 0))
     throw conflict('Somebody else changed this in the meantime.', await readConnector(tx));

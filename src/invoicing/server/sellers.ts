@@ -4,6 +4,7 @@ import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { Seller } from '../contract.ts';
 import { isPattern } from '../rules.ts';
+import { oneAtATime } from '../../settings/server/public.ts';
 
 export type StoredSeller = Seller & Record<string, unknown>;
 
@@ -73,7 +74,7 @@ export async function keepSeller(
     vat_id: given.vat_id ? plain(given.vat_id) : null,
   };
   refuseFaulty(set);
-  await tx.all(sql`select 1 from settings.firm where tenant_id = ${tx.tenant} for update`);
+  await oneAtATime(tx);
   const sellers = await sellersOf(tx);
   const before = sellers.find(({ id }) => id === params.id);
   if (before && version !== undefined && version !== before.version)

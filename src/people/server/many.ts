@@ -9,6 +9,7 @@ import { type Loaded, refuseLastOf } from './leavers.ts';
 import { refuseFlag } from './policy.ts';
 import { checkHeldSteps } from './steps.ts';
 import { today } from './today.ts';
+import { oneAtATime } from '../../settings/server/public.ts';
 
 /** What can be changed of several people at once. */
 interface ManyFields {
@@ -37,6 +38,7 @@ interface Person {
 /** Everybody of the changes, locked in one order, so that two who change many never wait for each other in a circle. */
 async function load(tx: Tx, changes: readonly Change[]): Promise<Person[]> {
   const ids = changes.map(({ id }) => id);
+  if (changes.some(({ manager_id }) => manager_id)) await oneAtATime(tx);
   const now = await today(tx);
   const [users, members, facts] = await Promise.all([
     tx.all<Person['user']>(sql`

@@ -3,7 +3,7 @@ import { newId } from '../../kit/ids.ts';
 import { conflict, invalid, notAllowed } from '../../kit/problem.ts';
 import { said } from '../../kit/said.ts';
 import { accountAt, endSessionsOf, ensureAccount, invite } from '../../access/server/public.ts';
-import { type Custom, customOf, defaultCountry, firmOf } from '../../settings/server/public.ts';
+import { type Custom, customOf, defaultCountry, firmOf, oneAtATime } from '../../settings/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import { usersAmong } from './among.ts';
@@ -165,6 +165,7 @@ export async function editUser(
   refuseFlag(actor, 'can_edit', ['users', 'user_details']);
   const { id, version, ...given } = body.userData;
   const fields = tidied(given);
+  if (fields.manager_id) await oneAtATime(tx);
   const { user, member } = await loadPerson(tx, id);
   if (version !== undefined && version !== user.version + member.version - 1)
     throw conflict('Somebody else changed this user in the meantime.', await readUser(tx, id));

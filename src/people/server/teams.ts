@@ -9,6 +9,7 @@ import { type LevelInput, levelsByTeam, removeLevels, writeLevels } from './leve
 import { OWN_OF_TEAM, mergeInto } from './merge.ts';
 import { today } from './today.ts';
 import { refuseFlag, teamsBelow } from './policy.ts';
+import { oneAtATime } from '../../settings/server/public.ts';
 
 interface TeamRow extends Record<string, unknown> {
   id: string;
@@ -179,6 +180,7 @@ export async function editTeam(
 ) {
   refuseFlag(actor, 'can_edit', ['business_units']);
   const { id, version, member_ids, valid_from, levels, ...set } = body;
+  if (set.parent_id) await oneAtATime(tx);
   const before = await lockTeam(tx, id);
   if (version !== undefined && version !== before.version)
     throw conflict('Somebody else changed this team in the meantime.', await readTeam(tx, id));

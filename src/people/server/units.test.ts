@@ -114,6 +114,20 @@ describe('several people at once', () => {
     expect((await bulk(w, [{ id: a.id, role: 'x' }], {}, a)).status).toBe(403);
   });
 
+  test('manages nobody who manages them, not even when both are written at once, one by one or several together', async () => {
+    const w = await world();
+    const [a = '', b = ''] = (await Promise.all([w.firm.user(), w.firm.user()])).map(({ id }) => id);
+    const alone = (id: string, manager_id: string | null) => w.post('/api/users/edit', { userData: { id, manager_id } });
+    const together = (id: string, manager_id: string | null) => bulk(w, [{ id, manager_id }]);
+    for (const put of [alone, together, alone, together]) {
+      const start = performance.now();
+      const statuses = (await Promise.all([put(a, b), put(b, a)])).map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, 422]);
+      expect(performance.now() - start).toBeLessThan(900);
+      for (const id of [a, b]) expect((await put(id, null)).status).toBe(200);
+    }
+  });
+
   test('who is set inactive is signed out, and comes back by what stood there before', async () => {
     const w = await world();
     const user = await w.firm.user({});
@@ -245,6 +259,30 @@ describe('a team', () => {
     expect((await w.post('/api/teams/add', { name: 'Old' })).status).toBe(200);
     expect((await w.post('/api/users/edit', { userData: { id: user.id, team_id: old } })).status).toBe(422);
     expect((await w.post('/api/teams/edit', { id: old, name: 'X' })).status).toBe(404);
+  });
+
+  test('never stands below itself, not even for several who write at once, and nobody waits for it', async () => {
+    const w = await world();
+    const [a = '', b = '', c = ''] = [await w.team('A'), await w.team('B'), await w.team('C')];
+    const put = (id: string, parent_id: string | null): Promise<Answer> => w.post('/api/teams/edit', { id, parent_id });
+    const rounds: [string, string][][] = [
+      [
+        [a, b],
+        [b, a],
+      ],
+      [
+        [a, b],
+        [b, c],
+        [c, a],
+      ],
+    ];
+    for (const round of [...rounds, ...rounds]) {
+      const start = performance.now();
+      const statuses = (await Promise.all(round.map(([id, parent]) => put(id, parent)))).map(({ status }) => status).sort();
+      expect(statuses).toEqual([...round.slice(1).map(() => 200), 422]);
+      expect(performance.now() - start).toBeLessThan(900);
+      for (const [id] of round) expect((await put(id, null)).status).toBe(200);
+    }
   });
 
   test('without a past is deleted when it is merged', async () => {
