@@ -15,6 +15,7 @@ const FILES = [
   'test/faults-disk.test.ts',
   'test/faults-mail.test.ts',
   'test/faults-migration.test.ts',
+  'test/backup.test.ts',
   'test/faults-recovery.test.ts',
   'test/faults-load.test.ts',
   'test/faults-big.test.ts',
