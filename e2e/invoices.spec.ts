@@ -140,7 +140,7 @@ test.describe('invoices', () => {
     await expect(credit.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wrong client');
     await expectAccessible(page);
     await credit.getByRole('button', { name: 'Issue the credit note' }).press('Enter');
-    await expect(region(page, 'Credit notes')).toContainText('-€1,428.00');
+    await expect(region(page, 'Credit notes')).toContainText('−€1,428.00');
     await page.goto(`${baseUrl()}/management/clients_&_projects?id=${project.id}&panel=invoices`);
     await expect(dialog(page)).toContainText('Work in progress');
     await expect(dialog(page).getByRole('table', { name: 'Invoices' })).toContainText('Credited');

@@ -26,6 +26,15 @@ test('hours, money and shares follow the language', async () => {
   expect([format.hours(27_000), plain(format.number(1234.5, 1))]).toEqual(['7,5', '1 234,5']);
 });
 
+test('large sums are grouped, and what is missing has a true minus', async () => {
+  expect([
+    format.hours(4_203_000),
+    format.hoursOfMinutes(-322_440),
+    format.money(-142_800, 'EUR'),
+    format.percent(-0.031, 1),
+  ]).toEqual(['1,167.5', '\u22125,374', '\u2212€1,428.00', '\u22123.1%']);
+});
+
 test('a currency without cents has none', () => {
   expect([format.minorDigits('JPY'), format.money(1500, 'JPY')]).toEqual([0, 'JP¥1,500']);
 });

@@ -1,5 +1,4 @@
 import { type Day, weekday } from '../kit/day.ts';
-import { formatHours } from '../kit/duration.ts';
 import { locale } from './i18n/text.ts';
 
 const cached = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
@@ -24,18 +23,21 @@ export const decimalSign = (): string =>
     .formatToParts(1.5)
     .find((part) => part.type === 'decimal')?.value ?? '.';
 
-/** Seconds as decimal hours in the language: `27000` → `7.5` or `7,5`. */
-export const hours = (seconds: number): string => formatHours(seconds, decimalSign());
-
-/** Minutes as decimal hours in the language. */
-export const hoursOfMinutes = (minutes: number): string => hours(minutes * 60);
+/** Figures have a minus, and not the hyphen of a keyboard. */
+const withMinus = (text: string): string => text.replace('-', '\u2212');
 
 /** A number with at most so many decimals (default 0). */
-export const number = (value: number, digits = 0): string => numbers({ maximumFractionDigits: digits }).format(value);
+export const number = (value: number, digits = 0): string => withMinus(numbers({ maximumFractionDigits: digits }).format(value));
+
+/** Seconds as decimal hours to read: `27000` → `7.5` or `7,5`, `4203000` → `1,167.5`. */
+export const hours = (seconds: number): string => number(seconds / 3600, 2);
+
+/** Minutes as decimal hours to read. */
+export const hoursOfMinutes = (minutes: number): string => hours(minutes * 60);
 
 /** A ratio as per cent: `0.825` → `82.5 %`. */
 export const percent = (ratio: number, digits = 0): string =>
-  numbers({ style: 'percent', maximumFractionDigits: digits }).format(ratio);
+  withMinus(numbers({ style: 'percent', maximumFractionDigits: digits }).format(ratio));
 
 /** Digits after the decimal sign that a currency has: EUR 2, JPY 0. */
 export const minorDigits = (currency: string): number =>
@@ -44,7 +46,7 @@ export const minorDigits = (currency: string): number =>
 /** Integer minor units of a currency: `money(123450, 'EUR')` → `€1,234.50`. `whole` leaves the cents out. */
 export function money(minor: number, currency: string, whole = false): string {
   const value = minor / 10 ** minorDigits(currency);
-  return numbers({ style: 'currency', currency, ...(whole ? { maximumFractionDigits: 0 } : {}) }).format(value);
+  return withMinus(numbers({ style: 'currency', currency, ...(whole ? { maximumFractionDigits: 0 } : {}) }).format(value));
 }
 
 const DAY_STYLES = {

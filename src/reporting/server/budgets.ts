@@ -44,7 +44,7 @@ const COLUMNS = {
   client: 'client collate app.names',
   budget: 'budget_minutes',
   logged: 'logged_seconds',
-  used: 'logged_seconds::float8 / nullif(budget_minutes * 60, 0)',
+  used: 'logged_seconds::float8 / nullif(budget_minutes::float8 * 60, 0)',
 };
 const orderOf = (sort: string | undefined): Sql => sql`${orderBy(sort ?? '-used', COLUMNS, 'used')}, project_id`;
 

@@ -77,6 +77,10 @@ function Week({ week, days, today }: WeekProps) {
   const shown = days.find(({ day }) => day === (chosen ?? today)) ?? days[0];
   const stand = t('reporting.week_logged', { logged: format.hours(total.seconds), due: format.hours(total.due) });
 
+  const planned = (['planned', 'tentative'] as const)
+    .filter((kind) => total[kind] > 0)
+    .map((kind) => t(`reporting.week_${kind}`, { hours: format.hoursOfMinutes(total[kind]) }));
+
   useKeys(
     NUMBERS.map((keys, index) => ({
       keys,
@@ -95,11 +99,7 @@ function Week({ week, days, today }: WeekProps) {
         ) : (
           stand
         )}
-        <span className={styles.muted}>
-          {total.planned > 0
-            ? t('reporting.week_planned', { hours: format.hoursOfMinutes(total.planned) })
-            : t('reporting.week_unplanned')}
-        </span>
+        <span className={styles.muted}>{planned.length > 0 ? planned.join(', ') : t('reporting.week_unplanned')}</span>
       </p>
       {strip ? (
         <>

@@ -50,8 +50,8 @@ test('a day says what is due, why nothing is, and what is planned, largest first
   expect(saturday).toMatchObject({ due: 0, off: true, holiday: null });
 });
 
-test('soft bookings do not count as planned', () => {
-  expect(weekTotal(weekDays(sheet))).toEqual({ seconds: 32_400, due: 720 * 60, planned: 420 });
+test('soft bookings do not count as planned and are told apart', () => {
+  expect(weekTotal(weekDays(sheet))).toEqual({ seconds: 32_400, due: 720 * 60, planned: 420, tentative: 120 });
 });
 
 test('a day ahead misses nothing', () => {

@@ -66,13 +66,13 @@ export function weekDays(sheet: Timesheet): WeekDay[] {
   }));
 }
 
-/** The week as one: seconds logged and due, minutes planned. Soft bookings are not counted as planned. */
-export function weekTotal(days: readonly WeekDay[]): { seconds: number; due: number; planned: number } {
-  const total = { seconds: 0, due: 0, planned: 0 };
+/** The week as one: seconds logged and due, minutes planned and confirmed, and those that are tentative or requested yet. */
+export function weekTotal(days: readonly WeekDay[]): { seconds: number; due: number; planned: number; tentative: number } {
+  const total = { seconds: 0, due: 0, planned: 0, tentative: 0 };
   for (const day of days) {
     total.seconds += day.seconds;
     total.due += day.due * 60;
-    for (const work of day.planned) if (work.level === 'hard') total.planned += work.minutes;
+    for (const work of day.planned) total[work.level === 'hard' ? 'planned' : 'tentative'] += work.minutes;
   }
   return total;
 }

@@ -61,4 +61,4 @@ export const pointsText = (points: number): string => formats().points.format(po
 
 /** Minor units as an amount, to the whole unit unless told otherwise, with a true minus; `n/a` where there is none. */
 export const amountText = (minor: number | null, currency: string, whole = true): string =>
-  minor === null ? text('reporting.not_available') : money(Math.round(minor) || 0, currency, whole).replace('-', '\u2212');
+  minor === null ? text('reporting.not_available') : money(Math.round(minor) || 0, currency, whole);

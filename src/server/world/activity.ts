@@ -34,9 +34,9 @@ const LINES = [0.22, 0.33, 0.26, 0.13, 0.06];
 const QUARTER = 900;
 const CHUNK = 8_000;
 
-/** Each person's own few projects, the well-known ones more often (Zipf with exponent 1.2). */
+/** Each person's own few projects, the large ones more often (Zipf with exponent 0.5: the largest of a firm take a tenth together). */
 function ownProjects(random: Random, projects: readonly WorkedProject[], count: number): WorkedProject[] {
-  const weights = projects.map((_, index) => 1 / (index + 1) ** 1.2);
+  const weights = projects.map((_, index) => 1 / (index + 1) ** 0.5);
   const chosen = new Set<WorkedProject>();
   for (let tries = 0; chosen.size < count && tries < count * 20; tries++) {
     const project = projects[random.weighted(weights)];
@@ -223,7 +223,10 @@ export async function layLeaveRules(
   await withTenant(host, { tenant }, (tx) => tx.write.insert('leave.policies', rows));
 }
 
-/** Leave of two years: one long summer holiday, a winter week and a few single days, all approved but the next ones. */
+/** Of the leave of the next weeks, about a third still waits for an answer; what lies further ahead was answered when it was asked for. */
+const ANSWER_DAYS = 60;
+
+/** Leave of two years: one long summer holiday, a winter week and a few single days, all approved but some of the next ones. */
 export async function layLeave(
   host: TxHost,
   random: Random,
@@ -240,7 +243,8 @@ export async function layLeave(
       if (taken.some(([from, to]) => first <= to && last >= from)) return;
       taken.push([first, last]);
       const future = first > addDays(today, 20);
-      const status = future && random.chance(0.35) ? 'pending' : 'approved';
+      const waits = future && random.chance(0.35);
+      const status = waits && first <= addDays(today, ANSWER_DAYS) ? 'pending' : 'approved';
       const decided = status === 'approved' && person.managerId !== null;
       rows.push({
         user_id: person.id,

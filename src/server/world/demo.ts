@@ -7,6 +7,7 @@ import { newId } from '../../kit/ids.ts';
 import { sql } from '../sql.ts';
 import { type TxHost, withTenant } from '../tx.ts';
 import { type WorkedProject, layActivity, layLeave, layLeaveRules } from './activity.ts';
+import { layBudgets } from './budgets.ts';
 import { layEngagements } from './engagements.ts';
 import { type PersonSpec, addStaff, createFirm } from './firm.ts';
 import { clientKinds, clientStems, engagements, family, given, sectors } from './names.ts';
@@ -297,6 +298,7 @@ export async function layFirm(
     weeksAhead: 26,
     missing: 0.025,
   });
+  await layBudgets(host, tenant, today);
   await layEngagements(host, tenant, today);
   await layVariables(host, tenant, today);
   await layPricings(host, tenant, today);

@@ -174,7 +174,7 @@ export async function layEngagements(host: TxHost, tenant: number, today: Day): 
       insert into time.budgets_told (tenant_id, id, project_id, percent, budget_minutes)
       select p.tenant_id, gen_random_uuid(), p.id, s.percent, p.budget_minutes
       from clients.projects p cross join unnest('{80,100}'::int[]) as s(percent)
-      where p.tenant_id = ${tenant} and p.budget_minutes * 60 * s.percent <= 100 * (
+      where p.tenant_id = ${tenant} and p.budget_minutes::bigint * 60 * s.percent <= 100 * (
         select coalesce(sum(m.seconds), 0) from time.months m where m.tenant_id = p.tenant_id and m.project_id = p.id)
       returning 1`);
   });

@@ -62,6 +62,8 @@ const SELLERS = [
 const INSTALMENTS = ['First third', 'Second third', 'Last third'];
 /** Of the projects so many are billed month by month up to the last one; of the others something is open. */
 const MONTHLY = 10;
+/** So long after its day an invoice that is not paid is seldom. */
+const PATIENCE_DAYS = 60;
 /** Months before this one up to which everything was billed at once. */
 const BEFORE = 3;
 
@@ -162,8 +164,10 @@ async function pay(host: TxHost, tenant: number, today: Day): Promise<void> {
       where tenant_id = ${tenant} and status = 'issued' and due_on < ${addDays(today, 12)} order by number`),
   );
   for (const [index, { id, owner_id, version, gross, due_on }] of open.entries()) {
-    if (index % 7 === 6) continue;
-    const amount = index % 9 === 8 ? Math.round(gross / 2) : gross;
+    // Who has not paid yet owes of the last weeks; only the odd one for longer.
+    const isRecent = due_on > addDays(today, -PATIENCE_DAYS);
+    if (index % (isRecent ? 3 : 29) === 2) continue;
+    const amount = isRecent && index % 9 === 8 ? Math.round(gross / 2) : gross;
     const day = [due_on, today].sort()[0] as Day;
     const then: TxHost = { ...host, clock: () => new Date(`${day}T12:00:00Z`) };
     await withTenant(then, { tenant, userId: owner_id }, (tx) =>
@@ -185,8 +189,12 @@ export async function layInvoices(host: TxHost, tenant: number, today: Day): Pro
   for (let back = BEFORE - 1; back >= 1; back--)
     for (const project of projects.slice(0, MONTHLY))
       await bill(host, tenant, { project, until: addDays(month(back), -1), on: addDays(month(back), 3), isIssued: true });
-  // This month's are being written.
-  for (const project of projects.slice(0, 4))
+  // Last month's went out, and some are being written yet.
+  const [on, written] = [addDays(month(0), 3), 4];
+  if (on <= today)
+    for (const project of projects.slice(written, MONTHLY))
+      await bill(host, tenant, { project, until: addDays(month(0), -1), on, isIssued: true });
+  for (const project of projects.slice(0, written))
     await bill(host, tenant, { project, until: addDays(month(0), -1), on: today, isIssued: false });
   await pay(host, tenant, today);
 }
