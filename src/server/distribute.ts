@@ -22,7 +22,7 @@ export interface DistributeOptions {
   say?: (line: string) => void;
 }
 
-const nothing = (why: string): Error => new Error(`${why} Nothing was changed.`);
+const unchanged = (why: string): string => `${why} Nothing was changed.`;
 
 async function one<Row extends object>(client: pg.Client, text: string, values: unknown[] = []): Promise<Row | undefined> {
   return (await client.query<Row>(text, values)).rows[0];
@@ -37,20 +37,26 @@ async function checkServer(client: pg.Client): Promise<void> {
        (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as powerful`,
   );
   if (!server?.there)
-    throw nothing(
-      server?.offered
-        ? 'This database has no Citus yet: run "create extension citus" in it as a superuser.'
-        : 'This server has no Citus: install its package, add citus to shared_preload_libraries, restart the server, and run "create extension citus" in this database as a superuser (docs/scale.md).',
+    throw new Error(
+      unchanged(
+        server?.offered
+          ? 'This database has no Citus yet: run "create extension citus" in it as a superuser.'
+          : 'This server has no Citus: install its package, add citus to shared_preload_libraries, restart the server, and run "create extension citus" in this database as a superuser (docs/scale.md).',
+      ),
     );
   // Row security hides rows from an owner that is bound by it: they would be left behind.
   if (!server.powerful)
-    throw nothing('The owner is bound by row security here: set DATABASE_ADMIN_URL to a superuser for this command.');
+    throw new Error(
+      unchanged('The owner is bound by row security here: set DATABASE_ADMIN_URL to a superuser for this command.'),
+    );
   const known = await one<{ coordinator: boolean }>(
     client,
     'select exists (select from pg_dist_node where groupid = 0 and isactive) as coordinator',
   );
   if (!known?.coordinator)
-    throw nothing(`The cluster does not know its coordinator: run "select citus_set_coordinator_host('host', port)" in it.`);
+    throw new Error(
+      unchanged(`The cluster does not know its coordinator: run "select citus_set_coordinator_host('host', port)" in it.`),
+    );
 }
 
 /** @throws Error that names who else is at work: a row written meanwhile could be left behind */
@@ -61,8 +67,8 @@ async function checkAlone(client: pg.Client): Promise<void> {
        and application_name !~ '^citus' order by 1`,
   );
   if (rows.length > 0)
-    throw nothing(
-      `${rows.length} others are connected (${[...new Set(rows.map(({ who }) => who))].join(', ')}): stop them first.`,
+    throw new Error(
+      unchanged(`${rows.length} others are connected (${[...new Set(rows.map(({ who }) => who))].join(', ')}): stop them first.`),
     );
 }
 
@@ -220,7 +226,7 @@ export async function clusterState(adminUrl: string): Promise<{ tables: number; 
  */
 export async function distribute(adminUrl: string, options: DistributeOptions): Promise<Distributed> {
   if (!Number.isInteger(options.shards) || options.shards < FEWEST || options.shards > MOST)
-    throw nothing(`--shards is a whole number from ${FEWEST} to ${MOST}.`);
+    throw new Error(unchanged(`--shards is a whole number from ${FEWEST} to ${MOST}.`));
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'cadre distribute' });
   await client.connect();
   try {
@@ -231,7 +237,7 @@ export async function distribute(adminUrl: string, options: DistributeOptions): 
     if (!(await isBegun(client))) {
       if ((await misplacedIn(client, tables)).length === 0) return { tables, rows: 0, references: 0 };
       const obstacles = await obstaclesOf(client);
-      if (obstacles.length > 0) throw nothing(`These cannot be distributed: ${few(obstacles)}.`);
+      if (obstacles.length > 0) throw new Error(unchanged(`These cannot be distributed: ${few(obstacles)}.`));
       await begin(client, tables);
     }
     const done = await convert(client, tables, options);
