@@ -179,25 +179,28 @@ export interface ClockPart extends DayShare {
 export function clockParts(zone: string, from: Date, to: Date): ClockPart[] {
   const minutes = Math.max(1, Math.round((to.getTime() - from.getTime()) / 60_000));
   const end = from.getTime() + minutes * 60_000;
-  const parts: ClockPart[] = [];
+  const parts: (ClockPart & { ms: number })[] = [];
   for (let at = from.getTime(); at < end; ) {
     const day = dayIn(zone, new Date(at));
     const midnight = startOfDay(zone, addDays(day, 1)).getTime();
     const until = Math.min(end, midnight);
-    parts.push({ day, seconds: Math.round((until - at) / 1000), started_at: clockIn(zone, new Date(at)) });
+    parts.push({ day, ms: until - at, seconds: 0, started_at: clockIn(zone, new Date(at)) });
     at = until;
   }
   return wholeMinutes(parts);
 }
 
-/** Odd seconds at midnight go to the earlier day, so that every part has whole minutes; a part without any is none. */
-function wholeMinutes(parts: readonly ClockPart[]): ClockPart[] {
+/**
+ * What is odd at midnight goes to the earlier day, so that every part has whole minutes; a part without any is none. Reckoned in
+ * milliseconds: two halves of a second that are rounded up would be a minute too much.
+ */
+function wholeMinutes(parts: readonly (ClockPart & { ms: number })[]): ClockPart[] {
   let carried = 0;
-  const whole = parts.map((part) => {
-    const seconds = part.seconds + carried;
-    const kept = Math.ceil(seconds / 60) * 60;
-    carried = seconds - kept;
-    return { ...part, seconds: kept };
+  const whole = parts.map(({ ms, ...part }) => {
+    const counted = ms + carried;
+    const minutes = Math.ceil(counted / 60_000);
+    carried = counted - minutes * 60_000;
+    return { ...part, seconds: minutes * 60 };
   });
   return whole.filter((part) => part.seconds > 0);
 }

@@ -54,6 +54,12 @@ describe('what a clock counted', () => {
     );
   });
 
+  test('half a second at the start is no minute at midnight', () => {
+    const from = new Date('2025-05-28T06:24:03.500Z');
+    const parts = clockParts('Europe/Berlin', from, new Date(from.getTime() + 56_130_000));
+    expect(parts.map(({ seconds }) => seconds)).toEqual([56_160]);
+  });
+
   test('22:30 to 01:15 is an hour and a half on the one day and an hour and a quarter on the next', () => {
     expect(clockParts('Europe/Berlin', new Date('2026-03-02T21:30:00Z'), new Date('2026-03-03T00:15:00Z'))).toEqual([
       { day: '2026-03-02', seconds: 5400, started_at: '22:30:00' },
