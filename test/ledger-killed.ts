@@ -1,7 +1,6 @@
 import { settle } from '../src/leave/server/accounts.ts';
-import { readCatalogue } from '../src/server/catalogue.ts';
-import { openDb } from '../src/server/db.ts';
-import { type TxHost, withTenant } from '../src/server/tx.ts';
+import { withTenant } from '../src/server/tx.ts';
+import { victim } from './victim.ts';
 
 /**
  * A process that brings the ledger of some people up to a day, a lot in a transaction of its own, and is killed over it by the
@@ -9,14 +8,7 @@ import { type TxHost, withTenant } from '../src/server/tx.ts';
  */
 const LOT = 10;
 const [adminUrl = '', tenant = '', day = ''] = process.argv.slice(2);
-const db = openDb(adminUrl, 2, () => undefined);
-const host = {
-  db,
-  catalogue: await readCatalogue(db.requests),
-  derivations: new Map(),
-  announce: () => undefined,
-  clock: () => new Date(),
-} as unknown as TxHost;
+const host = await victim(adminUrl, 2);
 await withTenant(host, { tenant: Number(tenant) }, (tx) => settle(tx, [], day));
 process.stdout.write('ready\n');
 process.stdin.once('data', (text) => {
