@@ -5,13 +5,17 @@ import { type Job, Jobs, type Pace } from '../src/server/jobs.ts';
 import type { Mailer } from '../src/server/mail.ts';
 import type { TxHost } from '../src/server/tx.ts';
 
+export interface Victim extends TxHost {
+  jobs: Jobs;
+}
+
 /** What a process that a test starts and kills writes with: the database, and nobody who hears of it. */
 export async function victim(
   adminUrl: string,
   connections = 4,
   mounted: readonly Job[] = [],
   pace: Partial<Pace> = {},
-): Promise<TxHost> {
+): Promise<Victim> {
   const db = openDb(adminUrl, connections, () => undefined);
   return {
     db,
@@ -33,7 +37,7 @@ const nowhere = {
 
 /** Lets it work off the jobs that it was made with. */
 export const worksOff = (
-  host: TxHost,
+  host: Victim,
   mail: Mailer = { product: '', send: async () => undefined },
   config: Config = readConfig({}),
 ): Promise<void> =>
