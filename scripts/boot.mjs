@@ -99,11 +99,14 @@ const tasks = {
     follow(['--max-semi-space-size=16', '--heap-growing-percent=40', 'src/server/main.ts', ...rest]);
   },
   dev: () => follow(['scripts/dev.ts', ...rest]),
-  // A large import makes much that is soon of no use: growing slowly keeps the command small.
-  cadre: () =>
-    follow(['--max-semi-space-size=8', '--heap-growing-percent=40', path.join(root, 'src/server/cli.ts'), ...rest], {
+  // A large import makes much that is soon of no use: growing slowly keeps the command small. What serves is built before.
+  cadre: () => {
+    if (rest[0] === 'serve') build();
+    const room = rest[0] === 'serve' ? 16 : 8;
+    follow([`--max-semi-space-size=${room}`, '--heap-growing-percent=40', path.join(root, 'src/server/cli.ts'), ...rest], {
       cwd: here,
-    }),
+    });
+  },
   check: () => run(...check),
   format: () => run('biome format --write .'),
   test: () => {

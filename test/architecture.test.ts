@@ -6,14 +6,14 @@ import { rooms } from './rooms.ts';
 const foundations = ['kit', 'server', 'web'];
 /** May name every room: they put the product together. */
 const roots = [
-  /^server\/(app|commands(-[a-z]+)?|cli|main|start)\.ts$/,
+  /^server\/(app|commands(-[a-z]+)?|cli|serving|start)\.ts$/,
   /^server\/world\//,
   /^web\/(routes|main)\.tsx$/,
   /^web\/i18n\//,
 ];
 /** May open a transaction or hold a pool. */
 const edges = [
-  /^server\/(http|tx|db|start|events|main|cli|commands(-[a-z]+)?|catalogue|migrate|app|idempotency)\.ts$/,
+  /^server\/(http|tx|db|start|events|serving|cli|commands(-[a-z]+)?|catalogue|migrate|app|idempotency)\.ts$/,
   /^server\/world\//,
 ];
 

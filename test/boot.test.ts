@@ -56,8 +56,12 @@ const environment = (dataDir: string, port: number): NodeJS.ProcessEnv => ({
 });
 
 /** Starts the server and waits for its first word: that it is ready, or why not. */
-function start(dataDir: string, port: number): Promise<{ child: ChildProcess; ready: boolean; output: string }> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+function start(
+  dataDir: string,
+  port: number,
+  program: readonly string[] = ['src/server/main.ts'],
+): Promise<{ child: ChildProcess; ready: boolean; output: string }> {
+  const child = spawn(process.execPath, program, {
     cwd: root,
     env: environment(dataDir, port),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -111,7 +115,7 @@ describe('starting and stopping', () => {
     laid = folders.pop();
   }, 60_000);
 
-  test('after a kill the next start recovers, with what was stored', async () => {
+  test('after a kill the next start recovers, with what was stored; it may be the operator’s: cadre serve', async () => {
     const dataDir = laidFolder();
     const port = await freePort();
     const first = await start(dataDir, port);
@@ -121,7 +125,7 @@ describe('starting and stopping', () => {
       env: environment(dataDir, port),
     });
     await end(first.child, 'SIGKILL');
-    const second = await start(dataDir, port);
+    const second = await start(dataDir, port, ['src/server/cli.ts', 'serve']);
     expect(second.ready, second.output).toBe(true);
     expect(await gone(left)).toBe(true);
     const { stdout } = await run(process.execPath, ['src/server/cli.ts', 'doctor', '--json'], {
@@ -129,6 +133,8 @@ describe('starting and stopping', () => {
       env: environment(dataDir, port),
     });
     expect(JSON.parse(stdout)).toMatchObject({ firms: 1 });
+    await end(second.child, 'SIGTERM');
+    expect(second.child.exitCode).toBe(0);
   }, 60_000);
 
   test('a second start on the same data says so in one line and leaves the first alone', async () => {

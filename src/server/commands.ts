@@ -12,6 +12,7 @@ import { exportCommand } from './commands-export.ts';
 import { type Command, flag, need, oneOf, tenantOf, text, using } from './commands-kit.ts';
 import { providerCommands } from './commands-provider.ts';
 import { seedCommand } from './commands-seed.ts';
+import { serveUntilStopped } from './serving.ts';
 import { sql } from './sql.ts';
 import { type Tx, outside, withTenant } from './tx.ts';
 import { addStaff, createFirm } from './world/firm.ts';
@@ -81,6 +82,16 @@ async function checkPassword(tx: Tx, product: string, email: string, password: s
 
 /** The operator's commands by name; a name may have two words. */
 export const commands: Record<string, Command> = {
+  serve: {
+    usage: 'serve',
+    summary: 'Starts the server, as npm start does, until a signal stops it.',
+    options: {},
+    async run() {
+      await serveUntilStopped();
+      // The signal ends the process.
+      return new Promise<never>(() => undefined);
+    },
+  },
   migrate: {
     usage: 'migrate',
     summary: 'Brings the database to this version.',

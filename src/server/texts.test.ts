@@ -12,7 +12,7 @@ const languages = LANGUAGES.filter((language) => language !== 'en');
 
 /** What speaks to whoever runs the server, in English. */
 const forOperators =
-  /^server\/(cli|backup|commands|config|database|db|distribute|jobs|main|metrics|migrate|openapi|restore|site|start|world\/)/;
+  /^server\/(cli|backup|commands|config|database|db|distribute|jobs|main|metrics|migrate|openapi|restore|serving|site|start|world\/)/;
 /** What its clients know by these words. */
 const contract = new Set(['Not allowed', 'Not Found', 'Unauthorized', 'Method Not Allowed', 'Invalid']);
 

@@ -34,9 +34,9 @@ const LINES = [0.22, 0.33, 0.26, 0.13, 0.06];
 const QUARTER = 900;
 const CHUNK = 8_000;
 
-/** Each person's own few projects, the large ones more often (Zipf with exponent 0.5: the largest of a firm take a tenth together). */
+/** Each person's own few projects, the well-known ones more often (Zipf with exponent 1.2, as in real firms: one has a quarter of the hours). */
 function ownProjects(random: Random, projects: readonly WorkedProject[], count: number): WorkedProject[] {
-  const weights = projects.map((_, index) => 1 / (index + 1) ** 0.5);
+  const weights = projects.map((_, index) => 1 / (index + 1) ** 1.2);
   const chosen = new Set<WorkedProject>();
   for (let tries = 0; chosen.size < count && tries < count * 20; tries++) {
     const project = projects[random.weighted(weights)];

@@ -19,8 +19,8 @@ const PRICES = [118, 132, 145, 126, 158, 139];
 const STEP_MINUTES = 600;
 const STEP_CENTS = 100_000;
 const LEAST_STEPS = 4;
-/** 12,000 hours: what is larger is more than one project. */
-const MOST_STEPS = 1200;
+/** 120,000 hours: the framework of a firm's largest client. */
+const MOST_STEPS = 12_000;
 /** Work is heaviest in the middle, so no budget is read from the first days of a project alone. */
 const LEAST_SHARE = 0.3;
 
