@@ -42,7 +42,7 @@ import { ratesRoutes } from '../rates/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
 import { viewJobs } from '../reporting/server/view-mails.ts';
 import {
-  raiseByStamps,
+  raiseByDays,
   upsetByAgreements,
   upsetByFirm,
   upsetByPricings,
@@ -231,7 +231,8 @@ export const derivations: ReadonlyMap<string, Derivation> = new Map([
   ['planning.bookings', tellOf('bookings')],
   ['leave.requests', tellOf('leave')],
   ['clients.project_rates', upsetByAgreements],
-  ['invoicing.stamps', raiseByStamps],
+  ['invoicing.billed_time', raiseByDays],
+  ['invoicing.stamps', raiseByDays],
   ['invoicing.terms', upsetByTerms],
   ['pricing.pricings', upsetByPricings],
   ['pricing.versions', upsetByVersions],

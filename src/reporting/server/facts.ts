@@ -1,5 +1,6 @@
 import { type Day, addDays, addMonths, monthOf } from '../../kit/day.ts';
 import { type ProjectFilters, projectCondition } from '../../clients/server/public.ts';
+import { isUnbilled } from '../../invoicing/server/public.ts';
 import { countryOn, teamsBelow, visibleOn } from '../../people/server/public.ts';
 import { type Sql, and, join, planned, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -17,6 +18,8 @@ export interface ReportFilters extends ProjectFilters {
   service_lines?: string[];
   /** People who are left out, as the use of their data is restricted; looked up there too. */
   without?: string[];
+  /** Only time that is to be billed: what stands in the work in progress, and on no draft. */
+  unbilled?: boolean;
 }
 
 export const NIL = '00000000-0000-0000-0000-000000000000';
@@ -72,7 +75,7 @@ const isOfDays = (filters: ReportFilters): boolean => {
   return NARROWING.every((key) => rest[key] === undefined || (Array.isArray(rest[key]) && rest[key].length === 0));
 };
 const NARROWING = [
-  ...['clients', 'projects', 'years', 'statuses', 'billing_status', 'chargeable'],
+  ...['unbilled', 'clients', 'projects', 'years', 'statuses', 'billing_status', 'chargeable'],
   ...['teams', 'grades', 'task_types', 'countries', 'sectors'],
 ];
 
@@ -110,7 +113,9 @@ export function sumsOfPeople(tx: Tx, actor: Actor, filters: ReportFilters, span:
  * team and country take what held on the day. Work on no project reads as the nil id.
  */
 export function facts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
-  const { months, edges } = splitPeriod(filters.from, filters.to);
+  // No sum of hours says which of them are billed.
+  const days: [Day, Day] = [filters.from, filters.to];
+  const { months, edges } = filters.unbilled ? { months: undefined, edges: [days] } : splitPeriod(...days);
   const condition = conditions(tx, actor, filters);
   const parts: Sql[] = [];
   if (months) {
@@ -142,6 +147,13 @@ export function heldOn(tx: Tx, filters: Pick<ReportFilters, 'grades' | 'teams' |
   };
 }
 
+/** Condition on entries `e` where only time that is to be billed is asked for. */
+export const toBill = (tx: Tx, { unbilled }: Pick<ReportFilters, 'unbilled'>): Sql =>
+  unbilled
+    ? sql`(${isUnbilled()} and e.project_id in (select p.id from clients.projects p
+        where p.tenant_id = ${tx.tenant} and p.client_id is not null and p.chargeable and not p.is_template))`
+    : sql`true`;
+
 /** The entries of odd days, with what filters ask of them. */
 function ofDays(tx: Tx, filters: ReportFilters, [first, last]: [Day, Day]): Sql {
   const { columns, joins } = heldOn(tx, filters);
@@ -150,5 +162,5 @@ function ofDays(tx: Tx, filters: ReportFilters, [first, last]: [Day, Day]): Sql 
       coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable, e.seconds::bigint as seconds, e.day
       ${columns}
     from time.entries e ${joins}
-    where e.tenant_id = ${tx.tenant} and e.day between ${first} and ${last}`;
+    where e.tenant_id = ${tx.tenant} and e.day between ${first} and ${last} and ${toBill(tx, filters)}`;
 }

@@ -1,7 +1,8 @@
 import { said } from '../../kit/said.ts';
 import type { Money } from '../rules/money.ts';
 import type { MoneyGroup } from '../contract.ts';
-import { type MoneyOf, NOTHING, OF_PEOPLE } from './money.ts';
+import { OF_PEOPLE } from './grouping.ts';
+import { type MoneyOf, NOTHING } from './money.ts';
 
 /** The row of all that are too small to be told on their own. */
 export const FEW = '~';
