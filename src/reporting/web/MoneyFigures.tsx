@@ -26,6 +26,8 @@ export interface MoneyFiguresProps {
   /** The period and the filters in words, for definitions. */
   period: string;
   filters: string;
+  /** A figure that is of no period. */
+  children?: ReactNode;
 }
 
 /** One figure: what it is of some sums, how it is written and how it came about. */
@@ -39,7 +41,7 @@ interface Told {
 }
 
 /** The figures of all rows: value, change, the months as a line, and its definition one click away. */
-export function MoneyFigures({ report, months, period, filters }: MoneyFiguresProps) {
+export function MoneyFigures({ report, months, period, filters, children }: MoneyFiguresProps) {
   const { t } = useTranslation();
   const { total, currency } = report;
   const amount = (value: number | null): string => amountText(value, currency);
@@ -113,6 +115,7 @@ export function MoneyFigures({ report, months, period, filters }: MoneyFiguresPr
             </details>
           </Figure>
         ))}
+        {children}
       </FigureRow>
       <Notes report={report} />
     </>

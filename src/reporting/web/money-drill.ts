@@ -3,6 +3,7 @@ import { endOfMonth } from '../../web/ui/dates.ts';
 import type { Period } from '../../web/ui/index.ts';
 import type { MoneyDrill, MoneyGroup } from './money-data.ts';
 import { HOURS_REPORT } from './open-screens.ts';
+import { LONGEST_DAYS } from './period.ts';
 import { type ReportFilters, linkTo } from './report-filters.ts';
 
 /** What a row narrows a report to, and by what the narrowed one is told apart best. */
@@ -78,5 +79,18 @@ export const moneyDrill = ({ path, search, values, period, mayDrill, set }: Dril
       }
     );
   },
+  toUnbilled: (group, key, { from, to: last }) => {
+    const to = mayDrill ? narrowed(group, key) : undefined;
+    // Work that is older than a report may be long has its own place in the list of what is unbilled.
+    const first = addDays(last, -LONGEST_DAYS);
+    const days = { from: from < first ? first : from, to: last };
+    return (
+      to && {
+        to: HOURS_REPORT,
+        search: linkTo({ by: 'entry', unbilled: 'yes', ...chosenOf(values), ...to.change, ...days }),
+      }
+    );
+  },
+  toWip: { to: path, search: search({ rows: 'wip', sort: '', page: 1 }) },
   toMonth: (month) => set({ from: month, to: endOfMonth(month), page: 1 }),
 });

@@ -50,6 +50,9 @@ export const sharedCodecs = {
 /** Chargeable time only, internal time only, or both. */
 export const chargeableCodec = choice(['', 'yes', 'no'], '');
 
+/** Only time that is to be billed, or all. */
+export const unbilledCodec = choice(['', 'yes'], '');
+
 /** The filters of an address; the one that a report does not have is missing. */
 export interface ReportFilters {
   teams: readonly string[];
@@ -63,6 +66,7 @@ export interface ReportFilters {
   countries: readonly string[];
   asof?: string;
   chargeable?: '' | 'yes' | 'no';
+  unbilled?: '' | 'yes';
 }
 
 export interface ReportBody {
@@ -79,6 +83,7 @@ export interface ReportBody {
   countries?: string[];
   as_of?: string;
   chargeable?: boolean;
+  unbilled?: boolean;
 }
 
 /** The body of a report's call: the days, and the filters that narrow. */
@@ -95,6 +100,7 @@ export function bodyOf({ from, to }: Period, filters: ReportFilters): ReportBody
   if (filters.countries.length > 0) body.countries = [...filters.countries];
   if (filters.asof) body.as_of = filters.asof;
   if (filters.chargeable) body.chargeable = filters.chargeable === 'yes';
+  if (filters.unbilled) body.unbilled = true;
   return body;
 }
 
