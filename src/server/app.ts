@@ -147,6 +147,7 @@ nameTables({
   'clients.projects': ['project', 'projects'],
   'invoicing.billed_time': ['billed time entry', 'billed time entries'],
   'invoicing.connectors': ['accounting connector', 'accounting connectors'],
+  'invoicing.costs': ['third-party cost', 'third-party costs'],
   'invoicing.documents': ['issued document', 'issued documents'],
   'invoicing.files': ['file of an invoice', 'files of invoices'],
   'invoicing.history': ['step of an invoice', 'steps of invoices'],

@@ -47,6 +47,7 @@ const money = {
   fee: Type.Integer(),
   written_off: Type.Integer(),
   cost: Type.Optional(Type.Integer()),
+  third_party: Type.Optional(Type.Integer()),
   unpriced_seconds: Type.Integer(),
   unrated_seconds: Type.Integer(),
   uncosted_seconds: Type.Optional(Type.Integer()),

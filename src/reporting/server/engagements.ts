@@ -123,11 +123,13 @@ export interface MonthlyExchange {
   millionths: number;
 }
 
-/** The exchange of the firm's projects over a period; empty where all are in the firm's own currency. What has no rate is 0. */
+/** The exchange of the firm's projects and of what they cost over a period; empty where all is in the firm's own currency. What has no rate is 0. */
 export async function exchangesOf(tx: Tx, from: Day, to: Day): Promise<MonthlyExchange[]> {
   const { currency: own } = await firmOf(tx);
   const others = await tx.all<{ currency: string }>(
-    sql`select distinct currency from clients.projects where tenant_id = ${tx.tenant} and currency <> ${own} order by 1`,
+    sql`select currency from clients.projects where tenant_id = ${tx.tenant} and currency <> ${own}
+      union select currency from invoicing.costs
+      where tenant_id = ${tx.tenant} and currency <> ${own} and day between ${from} and ${to} order by 1`,
   );
   if (others.length === 0) return [];
   const exchangeAt = await exchangeOver(tx, monthOf(from), addMonths(to, 1));

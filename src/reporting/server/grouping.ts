@@ -65,6 +65,9 @@ export const keyJoins = (group: MoneyGroup, lines: Grouped['lines']): Sql => {
 };
 
 /** What another currency than the firm's is worth in the month of the work: an exchange rate has a million millionths. */
-export const exchangeJoin = (exchanges: readonly { currency: string; month: Day; millionths: number }[]): Sql => sql`
+export const exchangeJoin = (
+  exchanges: readonly { currency: string; month: Day; millionths: number }[],
+  currency = sql`p.currency`,
+): Sql => sql`
   left join json_to_recordset(${JSON.stringify(exchanges)}::json) as x(currency text, month date, millionths numeric)
-    on x.currency = p.currency and x.month = s.month`;
+    on x.currency = ${currency} and x.month = s.month`;

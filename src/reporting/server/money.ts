@@ -10,6 +10,7 @@ import { type ProjectEarning, earningsOf, exchangesOf } from './engagements.ts';
 import { NIL, REPORT_PAGES, type ReportFilters } from './facts.ts';
 import { type Grouped, type Hidden, OF_FACTS, OF_PEOPLE, OF_SUMS, exchangeJoin, keyJoins, protect } from './grouping.ts';
 import { linesOf } from './lines.ts';
+import { KEYS_OF_COSTS, thirdPartyCosts } from './third-party.ts';
 import { worthFacts } from './worth-facts.ts';
 
 /** Who may see what hours cost: a flag of the role on one of the pages, off unless somebody has switched it on. */
@@ -77,7 +78,8 @@ export async function moneyBy(
     exchangesOf(tx, filters.from, filters.to),
     group === 'service_line' ? linesOf(tx) : [],
   ]);
-  const asked = { facts, group, earnings, exchanges, lines, more, own: currency };
+  const costs = cost && !from ? thirdPartyCosts(tx, actor, filters) : undefined;
+  const asked = { facts, costs, group, earnings, exchanges, lines, more, own: currency };
   const [rows, { hidden, withheld }] = await Promise.all([tx.all<Stored>(summing(tx, asked)), protect(tx, actor, asked, least)]);
   const sums = rows.map((row) => shown(row, cost));
   const total = sums.find(({ key }) => key === WHOLE);
@@ -118,14 +120,16 @@ export const NOTHING = {
   unrated_seconds: 0,
   unconverted_seconds: 0,
 };
-type Stored = typeof NOTHING & { key: string; cost: number; uncosted_seconds: number };
+type Stored = typeof NOTHING & typeof NO_COST & { key: string };
 
-const shown = ({ cost, uncosted_seconds, ...row }: Stored, seesIt: boolean): MoneyOf =>
-  seesIt ? { ...row, cost, uncosted_seconds } : row;
+const shown = ({ cost, third_party, uncosted_seconds, ...row }: Stored, seesIt: boolean): MoneyOf =>
+  seesIt ? { ...row, cost, third_party, uncosted_seconds } : row;
 
-export const NO_COST = { cost: 0, uncosted_seconds: 0 };
+export const NO_COST = { cost: 0, third_party: 0, uncosted_seconds: 0 };
 
 interface Summing extends Grouped {
+  /** What third parties cost; undefined where nobody asks for it. */
+  costs: Sql | undefined;
   earnings: readonly ProjectEarning[];
   exchanges: readonly { currency: string; month: Day; millionths: number }[];
   /** The firm's own currency. */
@@ -136,11 +140,14 @@ interface Summing extends Grouped {
  * One pass over the facts: first whole sums by key, project and (where currencies differ) month, then the few that are left are turned
  * into fees and into the firm's currency, and only the sums of keys are divided. Names and texts are looked at only then.
  */
-function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }: Summing): Sql {
+function summing(tx: Tx, asked: Summing): Sql {
+  const { facts, group, earnings, exchanges, lines, more, own } = asked;
   const converted = exchanges.length > 0;
   const month = converted ? sql`f.month` : sql`null::date`;
   const special = earnings.filter(isSpecial).map(({ of, ...each }) => ({ ...each, fee: of }));
-  const amounts = ['standard', 'charge', 'fee', 'written_off', 'cost'];
+  const amounts = ['standard', 'charge', 'fee', 'written_off', 'cost', 'third_party'];
+  const inOwn = (currency: string): Sql =>
+    converted ? sql`case when ${raw(currency)} = ${own} then 1000000 else coalesce(x.millionths, 0) end` : raw('1');
   return sql`
     with sums as materialized (
       select ${raw(OF_FACTS[group] ?? 'null::text')} as key, f.project_id, ${month} as month,
@@ -157,8 +164,7 @@ function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }
           when t.whole = 0 then 0
           when t.basis = 'charge' then s.charge * t.fee * 3600 / t.whole
           else coalesce(s.standard, 0) * t.fee * 3600 / t.whole end as fee,
-        case when t.basis = 'standard' then 0 else s.written_off end as written_off,
-        ${converted ? sql`case when p.currency = ${own} then 1000000 else coalesce(x.millionths, 0) end` : raw('1')} as millionths
+        case when t.basis = 'standard' then 0 else s.written_off end as written_off, 0::numeric as third_party, ${inOwn('p.currency')} as millionths
       from sums s
       join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id
       ${keyJoins(group, lines)}
@@ -166,6 +172,7 @@ function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }
         as t(project_id uuid, basis text, fee numeric, whole numeric) on t.project_id = s.project_id
       ${converted ? exchangeJoin(exchanges) : raw('')}
       where p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`}
+      ${ofThirdParties(tx, asked, inOwn('s.currency'))}
     ), keyed as materialized (
       select key, ${sumOf('seconds')}, ${sumOf('chargeable_seconds')}, ${sumOf('unpriced_seconds')}, ${sumOf('unrated_seconds')},
         ${sumOf('uncosted_seconds')}, sum(seconds) filter (where millionths = 0) as unconverted_seconds,
@@ -177,6 +184,19 @@ function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }
       ${raw(amounts.map((each) => `coalesce(round(sum(${each}) / ${converted ? 3_600_000_000 : 3600}), 0)::bigint as ${each}`).join(', '))}
     from keyed group by grouping sets ((key), ())`;
 }
+
+/** What third parties cost, as rows of the same columns as those of time. */
+const ofThirdParties = (tx: Tx, { costs, group, exchanges, lines, more }: Summing, millionths: Sql): Sql =>
+  costs
+    ? sql`
+      union all
+      select ${raw(OF_SUMS[group] ?? KEYS_OF_COSTS[group] ?? 'null')}::text, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, s.amount * 3600, ${millionths}
+      from (${costs}) s
+      join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id
+      ${keyJoins(group, lines)}
+      ${exchanges.length > 0 ? exchangeJoin(exchanges, sql`s.currency`) : raw('')}
+      where p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`}`
+    : sql``;
 
 /** Time and materials without a cap need no row of their own. */
 const isSpecial = ({ basis, of, whole }: Earning): boolean => basis === 'standard' || of > 0 || whole > 0;

@@ -14,9 +14,9 @@ const SUMS = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 export function summed<Row extends Omit<MoneyOf, 'key'>>(rows: readonly Row[]): Omit<MoneyOf, 'key'> {
   const sum: Omit<MoneyOf, 'key'> = { ...NOTHING };
   for (const row of rows) for (const each of SUMS) sum[each] += row[each];
-  const adding = (of: 'cost' | 'uncosted_seconds'): Partial<Money> =>
+  const adding = (of: 'cost' | 'third_party' | 'uncosted_seconds'): Partial<Money> =>
     rows.every((row) => row[of] !== undefined) ? { [of]: rows.reduce((all, row) => all + (row[of] ?? 0), 0) } : {};
-  return { ...sum, ...adding('cost'), ...adding('uncosted_seconds') };
+  return { ...sum, ...adding('cost'), ...adding('third_party'), ...adding('uncosted_seconds') };
 }
 
 /** A row without what its hours cost. */

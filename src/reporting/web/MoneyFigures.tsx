@@ -11,6 +11,7 @@ import {
   effectiveRate,
   margin,
   marginRatio,
+  netFees,
   overrun,
   recovery,
   underRecovery,
@@ -57,6 +58,8 @@ export function MoneyFigures({ report, months, period, filters, children }: Mone
     under: amount(underRecovery(total)),
     hours: hoursText(total.chargeable_seconds),
     cost: amount(total.cost ?? null),
+    third: amount(total.third_party ?? null),
+    net: amount(netFees(total)),
     margin: amount(margin(total)),
   };
   const told: Told[] = [
@@ -85,6 +88,7 @@ export function MoneyFigures({ report, months, period, filters, children }: Mone
     ...(total.cost === undefined
       ? []
       : [
+          { id: 'nfi', of: netFees, show: amount, ratio: false, formula: t('reporting.formula_nfi', words) },
           {
             id: 'margin',
             of: marginRatio,

@@ -8,6 +8,7 @@ import {
   effectiveRate,
   margin,
   marginRatio,
+  netFees,
   recovery,
   underRecovery,
   underRecoveryRatio,
@@ -156,6 +157,8 @@ function sumColumns({ total, before, currency, beside, group }: GroupedMoney, dr
     ...(total.cost === undefined
       ? []
       : [
+          column('third_party', text('reporting.third_party'), (row) => amount(row.third_party ?? null), true),
+          column('net_fees', text('reporting.figure_nfi'), (row) => amount(netFees(row))),
           column('cost', text('reporting.cost'), (row) => amount(row.cost ?? null)),
           column('margin', text('reporting.margin'), (row) => amount(margin(row))),
           column('margin_ratio', text('reporting.figure_margin'), (row) => ratioText(marginRatio(row))),
