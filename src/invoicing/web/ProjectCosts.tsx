@@ -61,7 +61,7 @@ export function ProjectCosts({ projectId, currency, editable }: ProjectCostsProp
         {({ rows, pagination }) => (
           <DataTable<Cost>
             name="project_costs"
-            caption={t('invoicing.costs')}
+            caption={t('invoicing.costs_each')}
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
