@@ -32,7 +32,7 @@ import { LeftOut } from './LeftOut.tsx';
 import { Paper } from './Paper.tsx';
 import { COMPARISONS, besideOf } from './period.ts';
 import { type HoursBy, type HoursTotals, callReporting, useHours, useHoursTotals, useReportOptions } from './report-data.ts';
-import { chargeableCodec, sharedCodecs, unbilledCodec } from './report-filters.ts';
+import { NONE, chargeableCodec, sharedCodecs, unbilledCodec } from './report-filters.ts';
 import styles from './Report.module.css';
 import { ReportEmpty } from './ReportEmpty.tsx';
 import { ReportViews } from './ReportViews.tsx';
@@ -176,7 +176,7 @@ function Report() {
         </div>
         <FilterBar
           screen="management_reporting"
-          filters={by === 'budget' ? filters.filter(({ id }) => id === 'clients' || id === 'projects') : filters}
+          filters={by === 'budget' ? budgetFilters(filters) : filters}
           codecs={codecs}
           values={values}
           onChange={set}
@@ -264,6 +264,12 @@ function Report() {
     </>
   );
 }
+
+/** A budget is that of a project of a client: there is none of what has neither. */
+const budgetFilters = (filters: readonly Filter[]): Filter[] =>
+  filters
+    .filter(({ id }) => id === 'clients' || id === 'projects')
+    .map((filter) => ('options' in filter ? { ...filter, options: filter.options.filter(({ id }) => id !== NONE) } : filter));
 
 /** The sums over all rows, each with its share. */
 function HoursFigures({ totals, by }: { totals: HoursTotals; by: HoursBy }) {

@@ -4,18 +4,20 @@ import type { Period } from '../../web/ui/index.ts';
 import type { MoneyDrill, MoneyGroup } from './money-data.ts';
 import { HOURS_REPORT } from './open-screens.ts';
 import { LONGEST_DAYS } from './period.ts';
-import { type ReportFilters, linkTo } from './report-filters.ts';
+import { NONE, type ReportFilters, linkTo } from './report-filters.ts';
 
 /** What a row narrows a report to, and by what the narrowed one is told apart best. */
 export function narrowed(
   group: MoneyGroup,
-  key: string,
+  given: string,
 ): { change: Record<string, string | string[]>; next: MoneyGroup } | undefined {
-  // Nothing filters by what has none, nor by all that are too small.
-  if (/^(0{8}-|~?$)/.test(key)) return undefined;
+  // Nothing filters by all that are too small.
+  if (given === '~') return undefined;
+  const key = given === '' ? NONE : given;
   switch (group) {
     case 'person':
-      return { change: { users: [key] }, next: 'project' };
+      // What is nobody's is no time: it has no entries.
+      return key === NONE ? undefined : { change: { users: [key] }, next: 'project' };
     case 'project':
       return { change: { projects: [key] }, next: 'person' };
     case 'client':
