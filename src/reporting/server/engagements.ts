@@ -108,8 +108,7 @@ export async function earningsOf(tx: Tx, condition: Sql): Promise<ProjectEarning
     where p.tenant_id = ${tx.tenant} and p.client_id is not null and p.chargeable and p.fee_kind <> 'time_and_materials' and ${condition}`);
   const ids = projects.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const worth = await worthOfProjects(tx, ids);
-  const planned = await plannedWorth(tx, ids);
+  const [worth, planned] = await Promise.all([worthOfProjects(tx, ids), plannedWorth(tx, ids)]);
   return projects.map(({ id, fee_kind, open, fee }) => ({
     project_id: id,
     ...earningOf({ fee_kind, fee, open, ...(worth.get(id) ?? { standard: 0, charge: 0 }), planned: planned.get(id) ?? 0 }),
