@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { type Day, addDays, addMonths, dayIn, monthOf } from '../src/kit/day.ts';
+import { addDays } from '../src/kit/day.ts';
 import { newId } from '../src/kit/ids.ts';
 import { keepWorth } from '../src/reporting/server/worth-keep.ts';
 import { worthDifferences } from '../src/reporting/server/worth-proof.ts';
@@ -9,11 +8,9 @@ import { readConfig } from '../src/server/config.ts';
 import { sql } from '../src/server/sql.ts';
 import { type Running, open } from '../src/server/start.ts';
 import { withTenant } from '../src/server/tx.ts';
-import { addStaff } from '../src/server/world/firm.ts';
-import { layScaled } from '../src/server/world/scale.ts';
-import { layVariables } from '../src/server/world/variables.ts';
-import { type Ask, EMAIL, PASSWORD, asker, timeOf, withServer } from './large.ts';
+import { EMAIL, PASSWORD, asker, timeOf, withServer } from './large.ts';
 import { type Line, aboutRun, median, program, report } from './measure.ts';
+import { type Read, catchUp, last, layReports, readBehind, reads, today, vacuum } from './reports-world.ts';
 import { type Server, signIn } from './server.ts';
 
 /**
@@ -36,42 +33,9 @@ const [ENTRIES, USERS, OTHERS, EACH] = [values.entries, values.users, values.oth
   number,
   number,
 ];
-const ROUNDS = 41;
 const WRITES = 300;
-const today = dayIn('Europe/Berlin', new Date());
-const first = addMonths(today, -36);
-const last = addDays(monthOf(today), -1);
-const year: { from: Day; to: Day } = { from: addMonths(today, -12), to: last };
-
 const ms = (lines: Line[], what: string, ours: number, target: number, beside?: string): void =>
   void lines.push({ what, ours, target, unit: 'ms', kind: 'most', ...(beside ? { beside } : {}) });
-
-/** Terms for all projects, and a fixed fee for every fifth. */
-const agreements = [
-  `insert into invoicing.terms (tenant_id, id, service_line_id)
-   select p.tenant_id, p.id, (select array_agg(l.id order by l.name) from rates.service_lines l where l.tenant_id = $1)[1 + abs(hashtext(p.code)) % 3]
-   from clients.projects p where p.tenant_id = $1`,
-  `update clients.projects set fee_kind = 'fixed', budget_fee = 50000000 where tenant_id = $1 and chargeable and right(code, 1) in ('0', '5')`,
-];
-
-/** Whole days of work that are still to be billed. */
-const UNBILLED_DAYS = 75;
-
-/** All chargeable time but that of the last weeks has left the work in progress, as a firm that bills every month has it. */
-const clearing = [
-  `insert into invoicing.write_offs (tenant_id, id, project_id, state, currency, period_from, period_to, seconds, value, standard, standing,
-     reason, asked_by, asked_at, decided_by, decided_at)
-   select $1::int, p.id, p.id, 'approved', p.currency, min(e.day), max(e.day), sum(e.seconds), 0, 0, 0, 'Measured', w.ids[1], now(), w.ids[2], now()
-   from clients.projects p join time.entries e on e.tenant_id = $1 and e.project_id = p.id and e.day < $2::date
-   cross join (select array_agg(id) as ids from (select id from people.users where tenant_id = $1 order by id limit 2) u) w
-   where p.tenant_id = $1 and p.chargeable group by p.id, p.currency, w.ids`,
-  `insert into invoicing.billed_time (tenant_id, id, write_off_id, project_id, user_id, day, seconds, value, standard)
-   select e.tenant_id, e.id, e.project_id, e.project_id, e.user_id, e.day, e.seconds, 0, 0 from time.entries e
-   where e.tenant_id = $1 and e.chargeable and e.day < $2::date`,
-  `insert into invoicing.ledger (tenant_id, id, write_off_id, project_id, entry_id, user_id, day, booked_on, seconds, value, standard, billed)
-   select e.tenant_id, gen_random_uuid(), e.project_id, e.project_id, e.id, e.user_id, e.day, e.day + 20, e.seconds, 0, 0, 0 from time.entries e
-   where e.tenant_id = $1 and e.chargeable and e.day < $2::date`,
-];
 
 /** How long turns take: the 95th of a hundred, and the one in the middle. */
 async function turns(rounds: number, work: () => Promise<unknown>): Promise<{ p95: number; p50: number }> {
@@ -83,36 +47,10 @@ async function turns(rounds: number, work: () => Promise<unknown>): Promise<{ p9
 
 async function prepare(dataDir: string, lines: Line[]): Promise<void> {
   const running = await open({ ...readConfig({ CADRE_DATA: dataDir }), port: 0 });
-  const small = Array.from({ length: OTHERS }, (_, index) => ({
-    slug: `small-${index}`,
-    users: Math.max(10, Math.round(EACH * 0.0016)),
-    entries: EACH,
-    from: first,
-    to: last,
-  }));
-  const [made] = await layScaled(running.host, running.adminUrl, [
-    { slug: 'bench', users: USERS, entries: ENTRIES, from: first, to: last },
-    ...small,
-  ]);
-  const tenant = made?.tenant ?? 0;
-  await layVariables(running.host, tenant, today);
-  const client = new pg.Client({ connectionString: running.adminUrl });
-  await client.connect();
-  await client.query('begin');
-  await client.query('select app.set_tenant($1)', [tenant]);
-  for (const statement of agreements) await client.query(statement, [tenant]);
-  // The rows are right by construction: checking each reference takes most of the time.
-  await client.query('set local session_replication_role = replica');
-  for (const statement of clearing) await client.query(statement, [tenant, addDays(last, -UNBILLED_DAYS)]);
-  await client.query('commit');
+  const tenant = await layReports(running, { entries: ENTRIES, users: USERS, others: OTHERS, each: EACH });
   await rating(lines, running, tenant);
   await writing(lines, running, tenant);
-  await client.query('vacuum analyze');
-  await client.end();
-  const boss = { firstName: 'Bench', lastName: 'Partner', email: EMAIL, password: PASSWORD, employedFrom: addDays(today, -60) };
-  await withTenant(running.host, { tenant }, (tx) =>
-    addStaff(tx, [{ ...boss, category: 'admin', grade: 'Partner', country: 'DE' }]),
-  );
+  await vacuum(running);
   await running.close();
 }
 
@@ -189,45 +127,11 @@ async function writing(lines: Line[], { host }: Running, tenant: number): Promis
   );
 }
 
-const PAGE = { per_page: 50 };
-
 /** One call as it is repeated, at the 95th of a hundred. */
-async function one(lines: Line[], what: string, target: number, work: () => Promise<unknown>, rounds = ROUNDS): Promise<void> {
+async function one(lines: Line[], { what, target, rounds, work }: Read): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await work();
   const { p95, p50 } = await turns(rounds, work);
   ms(lines, `${what}, p95`, p95, target, `p50 ${p50.toFixed(0)} ms`);
-}
-
-async function reading(lines: Line[], ask: Ask): Promise<void> {
-  const money = (body: object) => () => ask('POST', '/api/utilization/rate', { ...body, ...PAGE });
-  for (const group of ['project', 'person', 'team', 'month', 'client', 'service_line'])
-    await one(lines, `rates of a year by ${group}`, 100, money({ ...year, group }));
-  await one(lines, 'a quarter by person', 100, money({ from: addMonths(today, -3), to: last, group: 'person' }));
-  const compare = { from: addMonths(today, -24), to: addDays(addMonths(today, -12), -1) };
-  await one(lines, 'a year by team beside the year before', 200, money({ ...year, group: 'team', compare }), 21);
-  await one(
-    lines,
-    'margins of projects over a year',
-    100,
-    () => ask('GET', `/api/projects/margin?from=${year.from}&to=${year.to}`),
-    21,
-  );
-  const week = { from: addDays(last, -9), to: addDays(last, -3), group: 'project' };
-  await one(lines, 'a week by project, rated on the spot', 100, money(week), 21);
-  const hours = () => ask('POST', '/api/utilization/timespent_by_projects', { ...year, ...PAGE });
-  await one(lines, 'hours by project over a year', 100, hours, 21);
-  const utilization = () => ask('POST', '/api/utilization/actual_utilization', { ...year, group: 'person', ...PAGE });
-  await one(lines, 'utilization of a year by person', 100, utilization, 21);
-  for (const group of ['client', 'week'])
-    await one(
-      lines,
-      `utilization of a year by ${group}`,
-      100,
-      () => ask('POST', '/api/utilization/actual_utilization', { ...year, group, ...PAGE }),
-      21,
-    );
-  const quarter = { from: addMonths(monthOf(today), -3), to: last };
-  await one(lines, 'a quarter by team beside its plan', 200, money({ ...quarter, group: 'team', against: 'plan' }), 21);
 }
 
 /** A file of about a million entries: its first byte, and what the server holds while it is sent. */
@@ -257,33 +161,6 @@ async function downloading(lines: Line[], server: Server, token: string): Promis
   lines.push({ what: 'memory that sending it takes', ours: most - before, target: 60, unit: 'MB', kind: 'most' });
 }
 
-/** Work in progress by each of its rows; the entries behind one. */
-async function standing(lines: Line[], ask: Ask): Promise<void> {
-  const wip = (body: object) => () => ask('POST', '/api/utilization/wip', { ...body, ...PAGE });
-  for (const group of ['client', 'project', 'team', 'person'])
-    await one(lines, `work in progress by ${group}`, 100, wip({ group }));
-  const then = { group: 'client', day: addDays(monthOf(addMonths(today, -1)), -1) };
-  await one(lines, 'work in progress of two months ago by client', 100, wip(then), 21);
-  const { rows } = (await wip({ group: 'client' })()) as { rows: { key: string; since: Day }[] };
-  const behind = { from: rows[0]?.since, to: today, clients: [rows[0]?.key], unbilled: true, ...PAGE };
-  await one(lines, 'the entries behind a client of it', 100, () => ask('POST', '/api/utilization/table_data', behind), 21);
-}
-
-/** Data of an earlier run may have waited for what a later version keeps. */
-async function catchUp(dataDir: string): Promise<void> {
-  const running = await open({ ...readConfig({ CADRE_DATA: dataDir }), port: 0 });
-  const client = new pg.Client({ connectionString: running.adminUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: number }>('select id from settings.tenants order by id');
-  for (const { id } of rows)
-    while (await withTenant(running.host, { tenant: id }, keepWorth)) {
-      // Until nothing waits.
-    }
-  await client.query('vacuum analyze');
-  await client.end();
-  await running.close();
-}
-
 async function main(): Promise<void> {
   const lines: Line[] = [];
   if (values.data && values['lay-only']) return void (await prepare(values.data, lines));
@@ -293,8 +170,8 @@ async function main(): Promise<void> {
     (dataDir) => prepare(dataDir, lines),
     async (server) => {
       const token = await signIn(server.url, EMAIL, PASSWORD);
-      await reading(lines, asker(server, token));
-      await standing(lines, asker(server, token));
+      const ask = asker(server, token);
+      for (const read of [...reads(ask), await readBehind(ask)]) await one(lines, read);
       await downloading(lines, server, token);
       lines.push({ what: 'memory of the server after all that', ours: server.memory(), target: 300, unit: 'MB', kind: 'most' });
     },
