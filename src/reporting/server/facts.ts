@@ -196,8 +196,10 @@ export const toBill = (tx: Tx, { unbilled }: Pick<ReportFilters, 'unbilled'>): S
 /** The entries of odd days, with what filters ask of them. */
 function ofDays(tx: Tx, filters: ReportFilters, [first, last]: [Day, Day]): Sql {
   const { columns, joins } = heldOn(tx, filters);
+  // What is to be billed has a project, and as it is stored an index finds it.
+  const project = filters.unbilled ? sql`e.project_id` : sql`coalesce(e.project_id, ${NIL}::uuid)`;
   return sql`
-    select date_trunc('month', e.day::timestamp)::date as month, e.user_id, coalesce(e.project_id, ${NIL}::uuid) as project_id,
+    select date_trunc('month', e.day::timestamp)::date as month, e.user_id, ${project} as project_id,
       coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable, e.seconds::bigint as seconds, e.day
       ${columns}
     from time.entries e ${joins}
