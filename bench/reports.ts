@@ -163,7 +163,10 @@ async function downloading(lines: Line[], server: Server, token: string): Promis
 
 async function main(): Promise<void> {
   const lines: Line[] = [];
-  if (values.data && values['lay-only']) return void (await prepare(values.data, lines));
+  if (values.data && values['lay-only']) {
+    await prepare(values.data, lines);
+    return;
+  }
   if (values.data && fs.existsSync(values.data)) await catchUp(values.data);
   await withServer(
     'reports',
