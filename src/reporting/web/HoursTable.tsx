@@ -101,7 +101,9 @@ function projectColumns(drill: AddressOf, phone: boolean): Column<ProjectTime>[]
             </Link>
           </Named>
         ) : (
-          <span className={styles.muted}>{text('reporting.no_project')}</span>
+          <Link to={HOURS_REPORT} search={drill({ by: 'person', projects: [NONE] })}>
+            {text('reporting.no_project')}
+          </Link>
         ),
       footer: text('reporting.sum'),
     },
