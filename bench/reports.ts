@@ -1,6 +1,6 @@
+import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { type Day, addDays, addMonths, dayIn, monthOf } from '../src/kit/day.ts';
+import { addDays } from '../src/kit/day.ts';
 import { newId } from '../src/kit/ids.ts';
 import { keepWorth } from '../src/reporting/server/worth-keep.ts';
 import { worthDifferences } from '../src/reporting/server/worth-proof.ts';
@@ -8,11 +8,9 @@ import { readConfig } from '../src/server/config.ts';
 import { sql } from '../src/server/sql.ts';
 import { type Running, open } from '../src/server/start.ts';
 import { withTenant } from '../src/server/tx.ts';
-import { addStaff } from '../src/server/world/firm.ts';
-import { layScaled } from '../src/server/world/scale.ts';
-import { layVariables } from '../src/server/world/variables.ts';
-import { type Ask, EMAIL, PASSWORD, asker, timeOf, withServer } from './large.ts';
+import { EMAIL, PASSWORD, asker, timeOf, withServer } from './large.ts';
 import { type Line, aboutRun, median, program, report } from './measure.ts';
+import { type Read, catchUp, last, layReports, readBehind, reads, today, vacuum } from './reports-world.ts';
 import { type Server, signIn } from './server.ts';
 
 /**
@@ -24,26 +22,20 @@ const { values } = parseArgs({
     entries: { type: 'string', default: '2000000' },
     users: { type: 'string', default: '1000' },
     others: { type: 'string', default: '20' },
+    each: { type: 'string', default: '50000' },
+    data: { type: 'string' },
+    'lay-only': { type: 'boolean', default: false },
   },
 });
-const [ENTRIES, USERS, OTHERS] = [values.entries, values.users, values.others].map(Number) as [number, number, number];
-const ROUNDS = 41;
+const [ENTRIES, USERS, OTHERS, EACH] = [values.entries, values.users, values.others, values.each].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
 const WRITES = 300;
-const today = dayIn('Europe/Berlin', new Date());
-const first = addMonths(today, -36);
-const last = addDays(monthOf(today), -1);
-const year: { from: Day; to: Day } = { from: addMonths(today, -12), to: last };
-
 const ms = (lines: Line[], what: string, ours: number, target: number, beside?: string): void =>
   void lines.push({ what, ours, target, unit: 'ms', kind: 'most', ...(beside ? { beside } : {}) });
-
-/** Terms for all projects, and a fixed fee for every fifth. */
-const agreements = [
-  `insert into invoicing.terms (tenant_id, id, service_line_id)
-   select p.tenant_id, p.id, (select array_agg(l.id order by l.name) from rates.service_lines l where l.tenant_id = $1)[1 + abs(hashtext(p.code)) % 3]
-   from clients.projects p where p.tenant_id = $1`,
-  `update clients.projects set fee_kind = 'fixed', budget_fee = 50000000 where tenant_id = $1 and chargeable and right(code, 1) in ('0', '5')`,
-];
 
 /** How long turns take: the 95th of a hundred, and the one in the middle. */
 async function turns(rounds: number, work: () => Promise<unknown>): Promise<{ p95: number; p50: number }> {
@@ -55,33 +47,10 @@ async function turns(rounds: number, work: () => Promise<unknown>): Promise<{ p9
 
 async function prepare(dataDir: string, lines: Line[]): Promise<void> {
   const running = await open({ ...readConfig({ CADRE_DATA: dataDir }), port: 0 });
-  const small = Array.from({ length: OTHERS }, (_, index) => ({
-    slug: `small-${index}`,
-    users: 80,
-    entries: 50_000,
-    from: first,
-    to: last,
-  }));
-  const [made] = await layScaled(running.host, running.adminUrl, [
-    { slug: 'bench', users: USERS, entries: ENTRIES, from: first, to: last },
-    ...small,
-  ]);
-  const tenant = made?.tenant ?? 0;
-  await layVariables(running.host, tenant, today);
-  const client = new pg.Client({ connectionString: running.adminUrl });
-  await client.connect();
-  await client.query('begin');
-  await client.query('select app.set_tenant($1)', [tenant]);
-  for (const statement of agreements) await client.query(statement, [tenant]);
-  await client.query('commit');
+  const tenant = await layReports(running, { entries: ENTRIES, users: USERS, others: OTHERS, each: EACH });
   await rating(lines, running, tenant);
   await writing(lines, running, tenant);
-  await client.query('vacuum analyze');
-  await client.end();
-  const boss = { firstName: 'Bench', lastName: 'Partner', email: EMAIL, password: PASSWORD, employedFrom: addDays(today, -60) };
-  await withTenant(running.host, { tenant }, (tx) =>
-    addStaff(tx, [{ ...boss, category: 'admin', grade: 'Partner', country: 'DE' }]),
-  );
+  await vacuum(running);
   await running.close();
 }
 
@@ -158,45 +127,11 @@ async function writing(lines: Line[], { host }: Running, tenant: number): Promis
   );
 }
 
-const PAGE = { per_page: 50 };
-
 /** One call as it is repeated, at the 95th of a hundred. */
-async function one(lines: Line[], what: string, target: number, work: () => Promise<unknown>, rounds = ROUNDS): Promise<void> {
+async function one(lines: Line[], { what, target, rounds, work }: Read): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await work();
   const { p95, p50 } = await turns(rounds, work);
   ms(lines, `${what}, p95`, p95, target, `p50 ${p50.toFixed(0)} ms`);
-}
-
-async function reading(lines: Line[], ask: Ask): Promise<void> {
-  const money = (body: object) => () => ask('POST', '/api/utilization/rate', { ...body, ...PAGE });
-  for (const group of ['project', 'person', 'team', 'month', 'client', 'service_line'])
-    await one(lines, `rates of a year by ${group}`, 100, money({ ...year, group }));
-  await one(lines, 'a quarter by person', 100, money({ from: addMonths(today, -3), to: last, group: 'person' }));
-  const compare = { from: addMonths(today, -24), to: addDays(addMonths(today, -12), -1) };
-  await one(lines, 'a year by team beside the year before', 200, money({ ...year, group: 'team', compare }), 21);
-  await one(
-    lines,
-    'margins of projects over a year',
-    100,
-    () => ask('GET', `/api/projects/margin?from=${year.from}&to=${year.to}`),
-    21,
-  );
-  const week = { from: addDays(last, -9), to: addDays(last, -3), group: 'project' };
-  await one(lines, 'a week by project, rated on the spot', 100, money(week), 21);
-  const hours = () => ask('POST', '/api/utilization/timespent_by_projects', { ...year, ...PAGE });
-  await one(lines, 'hours by project over a year', 100, hours, 21);
-  const utilization = () => ask('POST', '/api/utilization/actual_utilization', { ...year, group: 'person', ...PAGE });
-  await one(lines, 'utilization of a year by person', 100, utilization, 21);
-  for (const group of ['client', 'week'])
-    await one(
-      lines,
-      `utilization of a year by ${group}`,
-      100,
-      () => ask('POST', '/api/utilization/actual_utilization', { ...year, group, ...PAGE }),
-      21,
-    );
-  const quarter = { from: addMonths(monthOf(today), -3), to: last };
-  await one(lines, 'a quarter by team beside its plan', 200, money({ ...quarter, group: 'team', against: 'plan' }), 21);
 }
 
 /** A file of about a million entries: its first byte, and what the server holds while it is sent. */
@@ -228,18 +163,26 @@ async function downloading(lines: Line[], server: Server, token: string): Promis
 
 async function main(): Promise<void> {
   const lines: Line[] = [];
+  if (values.data && values['lay-only']) {
+    await prepare(values.data, lines);
+    return;
+  }
+  if (values.data && fs.existsSync(values.data)) await catchUp(values.data);
   await withServer(
     'reports',
     (dataDir) => prepare(dataDir, lines),
     async (server) => {
       const token = await signIn(server.url, EMAIL, PASSWORD);
-      await reading(lines, asker(server, token));
+      const ask = asker(server, token);
+      for (const read of [...reads(ask), await readBehind(ask)]) await one(lines, read);
       await downloading(lines, server, token);
       lines.push({ what: 'memory of the server after all that', ours: server.memory(), target: 300, unit: 'MB', kind: 'most' });
     },
+    values.data,
   );
   const about = `${(ENTRIES / 1e6).toFixed(1)}M entries of ${USERS} people in one firm, ${OTHERS} firms of 50,000 beside it; three years`;
-  report('reports', 'Reports of a large firm', aboutRun(about), lines);
+  // What is kept was not rated in this run: its figures are for looking at.
+  report(values.data ? undefined : 'reports', 'Reports of a large firm', aboutRun(about), lines);
 }
 
 program(main);

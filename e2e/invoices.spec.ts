@@ -188,4 +188,33 @@ test.describe('invoices', () => {
       await Promise.all([own.close(), other.close()]);
     },
   );
+
+  further('what a third party costs a project is added, changed and removed by keyboard', async ({ page }) => {
+    await signIn(page, account('operational', 'Manager'), PATH);
+    const project = await worked(page);
+    await page.goto(`${baseUrl()}/management/clients_&_projects?id=${project.id}`);
+    await dialog(page).getByRole('tab', { name: 'Invoices' }).press('Enter');
+    const costs = page.getByRole('region', { name: 'Third-party cost', exact: true });
+    await costs.getByRole('button', { name: 'Add a cost' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Add a cost' });
+    await form.getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(form.getByText('A cost is more than nothing.').first()).toBeVisible();
+    await form.getByRole('textbox', { name: 'Amount' }).fill('1234.50');
+    await form.getByRole('textbox', { name: 'Note' }).fill('Penetration test');
+    await expectAccessible(page);
+    await form.getByRole('textbox', { name: 'Note' }).press('Enter');
+    const row = costs.getByRole('row', { name: /Penetration test/ });
+    await expect(row).toContainText('€1,234.50');
+    await expect(row).toContainText('The fee');
+    await expectAccessible(page);
+    await row.getByRole('button').first().press('Enter');
+    const change = page.getByRole('dialog', { name: 'Third-party cost' });
+    await change.getByRole('switch', { name: 'The client pays it on top of the fee' }).press('Space');
+    await change.getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(row).toContainText('The client, on top');
+    await row.getByRole('button').first().press('Enter');
+    await change.getByRole('button', { name: 'Remove the cost' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Remove the cost' }).getByRole('button', { name: 'Remove the cost' }).press('Enter');
+    await expect(costs).toContainText('No third party has cost this project anything');
+  });
 });

@@ -336,3 +336,29 @@ test('on paper: the days and filters are said, nothing is cut off, sums stand be
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 });
+
+further(
+  'work in progress: from its figure to its ages, and from an amount to the entries behind it, by keyboard',
+  async ({ page }) => {
+    await signIn(page, account('hr', 'Partner'), '/reporting/kpi/reporting?side=money');
+    const figure = page
+      .locator('dl div')
+      .filter({ has: page.getByText('Work in progress', { exact: true }) })
+      .first();
+    await figure.getByText('How “Work in progress” is counted').focus();
+    await page.keyboard.press('Enter');
+    await expect(figure).toContainText('to be billed');
+    await figure.getByRole('link', { name: 'By its age' }).focus();
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('table', { name: /^Work in progress by/ });
+    await expect(table).toBeVisible();
+    await expectAccessible(page);
+    const amount = table.getByRole('link', { name: /: the entries$/ }).first();
+    await amount.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('table', { name: 'Entries' })).toBeVisible();
+    await expect(page).toHaveURL(/unbilled=yes/);
+    await page.goBack();
+    await expect(table).toBeVisible();
+  },
+);

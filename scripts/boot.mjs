@@ -142,6 +142,7 @@ const tasks = {
       invoices: ['bench/invoices.ts', ...rest.slice(1)],
       time: ['bench/time.ts', ...rest.slice(1)],
       reports: ['bench/reports.ts', ...rest.slice(1)],
+      'reports-growth': ['bench/reports-growth.ts', ...rest.slice(1)],
     };
     follow(suites[rest[0]] ?? ['bench/run.ts', ...rest]);
   },

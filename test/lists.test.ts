@@ -336,6 +336,10 @@ async function world(n: number): Promise<World> {
       numbers.map((index) => ({ project_id: one, position: index, kind: 'instalment', label: name(index), amount: 100 })),
     );
     await tx.write.insert(
+      'invoicing.costs',
+      numbers.map((index) => ({ project_id: one, day: MONDAY, kind: 'disbursement', amount: 100 + index, currency: 'EUR' })),
+    );
+    await tx.write.insert(
       'invoicing.write_offs',
       numbers.map((index) => ({
         ...{ id: ids[index], project_id: ids[index], currency: 'EUR', period_from: MONDAY, period_to: SUNDAY },
@@ -517,6 +521,7 @@ const lists: Record<string, Call[]> = {
     ['', { per_page: 200, search: 'row', sort: 'client', statuses: ['draft'] }],
   ],
   'POST /api/invoices/unbilled': [['', { per_page: 200 }]],
+  'GET /api/projects/:id/costs': [['per_page=200']],
   'POST /api/write_offs/list': [
     ['', { per_page: 200 }],
     ['', { per_page: 200, search: 'row', sort: 'project', states: ['waiting'] }],
@@ -604,6 +609,11 @@ const others: Record<string, Call[]> = {
     ['', { from: MONDAY, to: SUNDAY, group: 'service_line' }],
   ],
   'POST /api/utilization/underrecovery_ratio': [['', { from: '2026-03-01', to: '2026-03-31', group: 'client' }]],
+  'POST /api/utilization/wip': [
+    ['', { group: 'client' }],
+    ['', { group: 'service_line', day: SUNDAY }],
+  ],
+  'POST /api/utilization/export_wip': [['format=csv', { group: 'project' }]],
   'POST /api/utilization/export_projects': [['format=csv', { from: MONDAY, to: SUNDAY }]],
   'POST /api/utilization/export_kpis': [['format=csv', { from: MONDAY, to: SUNDAY }]],
 };

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { contract } from '../kit/endpoint.ts';
 import { Currency, DayText, Id, Ids, LanguageCode, Version, nullable, paging, strict } from '../kit/shapes.ts';
 import { billingContract } from './contract/billing.ts';
+import { costsContract } from './contract/costs.ts';
 import { writeOffContract } from './contract/write-offs.ts';
 import {
   GroupWord,
@@ -65,6 +66,7 @@ const headIn = {
 /** What clients are invoiced, from a draft to the last payment. */
 export const invoicingContract = contract({
   ...billingContract,
+  ...costsContract,
   ...writeOffContract,
   'POST /api/invoices/list': {
     summary: 'Invoices and credit notes, one page.',

@@ -17,7 +17,7 @@ import {
 import { allocated } from './rules/agreement.ts';
 import { brokenRules } from './rules/en16931.ts';
 import { EU, STANDARD_RATES, taxCaseOf } from './rules/tax.ts';
-import { rollForward } from './rules/wip.ts';
+import { agedAmounts, amountOfWorth, rollForward } from './rules/wip.ts';
 
 const line = (amount: number, tax_rate = 1900, more: Partial<TaxedLine> = {}): TaxedLine => ({
   amount,
@@ -147,7 +147,7 @@ describe('what is written off', () => {
 
 describe('the work in progress', () => {
   test('of 470 of time, of which 70 are written off and 400 billed, is nothing afterwards', () => {
-    const worked = [{ day: '2026-03-02', value: 47_000 }];
+    const worked = [{ day: '2026-03-02', worth: 47_000 * 3600 }];
     const cleared = [{ day: '2026-03-02', booked_on: '2026-03-31', value: 47_000, billed: 40_000 }];
     expect(rollForward(worked, cleared, '2026-03-01', '2026-03-31')).toEqual({
       open: 0,
@@ -164,7 +164,7 @@ describe('the work in progress', () => {
   test('holds: open + time - billed - written off + written up = close, and closes where the next period opens', () => {
     const day = fc.integer({ min: 1, max: 90 }).map((each) => new Date(Date.UTC(2026, 0, each)).toISOString().slice(0, 10));
     const amount = fc.integer({ min: 0, max: 1_000_000 });
-    const worked = fc.array(fc.record({ day, value: amount }), { maxLength: 30 });
+    const worked = fc.array(fc.record({ day, worth: amount }), { maxLength: 30 });
     const cleared = fc.array(fc.record({ day, booked_on: day, value: amount, billed: amount }), { maxLength: 30 });
     fc.assert(
       fc.property(worked, cleared, day, day, day, (time, left, ...days) => {
@@ -175,6 +175,18 @@ describe('the work in progress', () => {
           const next = new Date(Date.parse(`${between}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
           expect(rollForward(time, left, from, between).close).toBe(rollForward(time, left, next, to).open);
         }
+      }),
+    );
+  });
+
+  test('of each age adds up to what all of it comes to, though every age is rounded', () => {
+    expect(agedAmounts([1800, 1800, 1800, 0])).toEqual([1, 0, 1, 0]);
+    const worth = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(worth, (ages) => {
+        const amounts = agedAmounts(ages);
+        expect(amounts.reduce((all, each) => all + each, 0)).toBe(amountOfWorth(ages.reduce((all, each) => all + each, 0)));
+        amounts.forEach((amount, index) => expect(Math.abs(amount - (ages[index] ?? 0) / 3600)).toBeLessThanOrEqual(1));
       }),
     );
   });

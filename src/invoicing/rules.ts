@@ -13,6 +13,9 @@ export type Unit = (typeof UNITS)[number];
 export const GROUPS = ['person', 'grade', 'task', 'phase', 'project'] as const;
 export type Group = (typeof GROUPS)[number];
 export const INSTALMENT_KINDS = ['instalment', 'milestone', 'retainer'] as const;
+/** Who costs a project beside its own people: subcontractors, other firms of the network, and what is paid out for the client. */
+export const COST_KINDS = ['subcontractor', 'other_firm', 'disbursement'] as const;
+export type CostKind = (typeof COST_KINDS)[number];
 /** Categories of VAT (UNCL 5305): standard, zero rated, exempt, reverse charge, outside of its scope. */
 export const TAX_CATEGORIES = ['S', 'Z', 'E', 'AE', 'O'] as const;
 export type TaxCategory = (typeof TAX_CATEGORIES)[number];

@@ -18,10 +18,12 @@ import { ClientBookings } from './contract/client-bookings.ts';
 import { ChangedSinceShape } from './contract/since.ts';
 import { viewsContract } from './contract/views.ts';
 import { Utilization, figures } from './contract/utilization.ts';
+import { WipShape, wipBody } from './contract/wip.ts';
 
 export type { ClientBooking, ClientBookings } from './contract/client-bookings.ts';
 export type { ChangedSince } from './contract/since.ts';
 export type { ReportView, Schedule } from './contract/views.ts';
+export type { WipGroup, WipReport } from './contract/wip.ts';
 export type { MoneyGroup, MoneyReport, ProjectMargin } from './contract/money.ts';
 
 const Format = Type.Object({ format: Type.Optional(Type.String({ pattern: '^(xlsx|csv)$' })) });
@@ -118,7 +120,9 @@ const projectPages = ['clients_projects'];
 const ofProject = strict({ id: Id });
 const reportPages = ['management_reporting', 'kpi_reporting'];
 const Measure = Type.Unsafe<'capacity' | 'standard'>({ type: 'string', enum: ['capacity', 'standard'] });
-const hoursBody = { ...period, ...filters, ...asOf, sort };
+/** Only time that is to be billed, as it stands now: on no draft, no invoice and no write-off. */
+const unbilled = Type.Optional(Type.Boolean());
+const hoursBody = { ...period, ...filters, ...asOf, unbilled, sort };
 const utilizationBody = Type.Object({
   ...period,
   ...filters,
@@ -180,7 +184,7 @@ export const reportingContract = contract({
     access: 'utilization.timespent_by_projects',
     pages: reportPages,
     read: true,
-    body: Type.Object({ ...period, ...filters, ...asOf }),
+    body: Type.Object({ ...period, ...filters, ...asOf, unbilled }),
     reply: HoursTotals,
   },
   'POST /api/utilization/table_data': {
@@ -229,6 +233,16 @@ export const reportingContract = contract({
     read: true,
     body: moneyBody,
     reply: MoneyReportShape,
+  },
+  'POST /api/utilization/wip': {
+    summary:
+      'Work in progress at the end of a day by the age of the work: what is to be billed, in groups, one page, the most money first.',
+    heavy: true,
+    access: 'utilization.rate',
+    pages: reportPages,
+    read: true,
+    body: wipBody,
+    reply: WipShape,
   },
   'GET /api/utilization/project_filter': {
     summary: 'Projects with time in a period (this year so far unless told otherwise), one page, by name.',
@@ -296,6 +310,17 @@ export const reportingContract = contract({
     read: true,
     query: Format,
     body: kpisFile,
+    raw: 'file',
+  },
+  'POST /api/utilization/export_wip': {
+    summary: 'Work in progress as a file.',
+    heavy: true,
+    access: 'utilization.export_kpis',
+    audited: 'exported',
+    pages: reportPages,
+    read: true,
+    query: Format,
+    body: wipBody,
     raw: 'file',
   },
   'GET /api/projects/:id/figures': {

@@ -42,7 +42,7 @@ import { ratesRoutes } from '../rates/server/routes.ts';
 import { reportingRoutes } from '../reporting/server/routes.ts';
 import { viewJobs } from '../reporting/server/view-mails.ts';
 import {
-  raiseByStamps,
+  raiseByDays,
   upsetByAgreements,
   upsetByFirm,
   upsetByPricings,
@@ -147,6 +147,7 @@ nameTables({
   'clients.projects': ['project', 'projects'],
   'invoicing.billed_time': ['billed time entry', 'billed time entries'],
   'invoicing.connectors': ['accounting connector', 'accounting connectors'],
+  'invoicing.costs': ['third-party cost', 'third-party costs'],
   'invoicing.documents': ['issued document', 'issued documents'],
   'invoicing.files': ['file of an invoice', 'files of invoices'],
   'invoicing.history': ['step of an invoice', 'steps of invoices'],
@@ -231,7 +232,8 @@ export const derivations: ReadonlyMap<string, Derivation> = new Map([
   ['planning.bookings', tellOf('bookings')],
   ['leave.requests', tellOf('leave')],
   ['clients.project_rates', upsetByAgreements],
-  ['invoicing.stamps', raiseByStamps],
+  ['invoicing.billed_time', raiseByDays],
+  ['invoicing.stamps', raiseByDays],
   ['invoicing.terms', upsetByTerms],
   ['pricing.pricings', upsetByPricings],
   ['pricing.versions', upsetByVersions],

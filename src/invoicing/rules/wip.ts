@@ -1,10 +1,19 @@
 import type { Day } from '../../kit/day.ts';
+import { proportion } from '../../kit/money.ts';
 
-/** Time as it stands in the work in progress: what it is worth, and on which day it was worked. */
+/**
+ * Time as it stands in the work in progress: on which day it was worked, and what it is worth in seconds times minor units an hour
+ * ("hour-seconds"), which add up exactly.
+ */
 export interface Worked {
   day: Day;
-  value: number;
+  worth: number;
 }
+
+const SECONDS_AN_HOUR = 3600;
+
+/** Hour-seconds as minor units: divided and rounded once, from a sum. */
+export const amountOfWorth = (worth: number): number => proportion(worth, 1, SECONDS_AN_HOUR);
 
 /** What left the work in progress (or, below 0, came back to it), with what was asked of the client for it. */
 export interface Cleared {
@@ -37,13 +46,14 @@ const sum = (values: readonly number[]): number => values.reduce((all, value) =>
  */
 export function rollForward(worked: readonly Worked[], cleared: readonly Cleared[], from: Day, to: Day): RollForward {
   const within = cleared.filter((each) => leftOn(each) >= from && leftOn(each) <= to);
+  const done = (before: (day: Day) => boolean): number =>
+    amountOfWorth(sum(worked.filter(({ day }) => before(day)).map(({ worth }) => worth)));
   const standing = (before: (day: Day) => boolean): number =>
-    sum(worked.filter(({ day }) => before(day)).map(({ value }) => value)) -
-    sum(cleared.filter((each) => before(leftOn(each))).map(({ value }) => value));
+    done(before) - sum(cleared.filter((each) => before(leftOn(each))).map(({ value }) => value));
   const differences = within.map(({ value, billed }) => billed - value);
   return {
     open: standing((day) => day < from),
-    time: sum(worked.filter(({ day }) => day >= from && day <= to).map(({ value }) => value)),
+    time: done((day) => day <= to) - done((day) => day < from),
     billed: sum(within.map(({ billed }) => billed)),
     written_off: sum(differences.filter((each) => each < 0).map((each) => -each)),
     written_up: sum(differences.filter((each) => each > 0)),
@@ -53,3 +63,13 @@ export function rollForward(worked: readonly Worked[], cleared: readonly Cleared
 
 /** Days since the work up to which time is still of an age; what is older is of the last one. */
 export const AGES = [30, 60, 90] as const;
+
+/**
+ * What time of each age comes to, in minor units.
+ * @param worth hour-seconds of each age, the youngest first
+ * @returns as many amounts, which add up to what all of it comes to: each is the difference of two that are rounded from sums
+ */
+export function agedAmounts(worth: readonly number[]): number[] {
+  const upTo = worth.map((_, index) => amountOfWorth(sum(worth.slice(index))));
+  return upTo.map((amount, index) => amount - (upTo[index + 1] ?? 0));
+}

@@ -144,6 +144,8 @@ export async function changeBilling(
   return readBilling(tx, actor, { params });
 }
 
+const SECONDS_AN_HOUR = 3600;
+
 interface Booked {
   day: Day;
   booked_on: Day;
@@ -166,7 +168,10 @@ export async function readWip(tx: Tx, actor: Actor, { query }: { query: { projec
       select b.day, b.value from invoicing.billed_time b
       where b.tenant_id = ${tx.tenant} and b.project_id = ${project.id} and b.day <= ${to}`),
   ]);
-  const own = [...worked, ...entries.map(({ day, seconds, rate }) => ({ day, value: valueOf(seconds, rate ?? 0) }))];
+  const own = [
+    ...worked.map(({ day, value }) => ({ day, worth: value * SECONDS_AN_HOUR })),
+    ...entries.map(({ day, seconds, rate }) => ({ day, worth: seconds * (rate ?? 0) })),
+  ];
   return { currency: project.currency, ...rollForward(own, booked, from, to) };
 }
 

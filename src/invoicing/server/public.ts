@@ -1,1 +1,2 @@
-export { type Hour, daysOfChange, ratesOfHours, rolesOf } from './rated-time.ts';
+export { type Hour, daysOfChange, isUnbilled, ratesOfHours, rolesOf } from './rated-time.ts';
+export { AGES } from '../rules/wip.ts';

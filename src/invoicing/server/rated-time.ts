@@ -46,8 +46,10 @@ export interface RatedEntry extends Omit<StoredEntry, 'charge_rate' | 'stamped'>
   rate: number | null;
 }
 
-/** Condition on `e` (time.entries): time that may be asked of a client and stands on no draft and no invoice. */
-export const isUnbilled = (until: Day): Sql => sql`(e.chargeable and e.seconds > 0 and e.day <= ${until} and not exists (
+/** Condition on `e` (time.entries): time, up to a day or all, that may be asked of a client and stands on no draft and no invoice. */
+export const isUnbilled = (until?: Day): Sql => sql`(e.chargeable and e.seconds > 0 and ${
+  until === undefined ? sql`true` : sql`e.day <= ${until}`
+} and not exists (
   select 1 from invoicing.billed_time b where b.tenant_id = e.tenant_id and b.id = e.id))`;
 
 interface Role {

@@ -2,6 +2,7 @@ import { implement } from '../../server/route.ts';
 import { invoicingContract } from '../contract.ts';
 import { changeBilling, readBilling, readMonths, readWip } from './billing.ts';
 import { keepConnector, readConnector } from './connector.ts';
+import { addCost, changeCost, listCosts, removeCost } from './costs.ts';
 import { creditInvoice } from './credit.ts';
 import { oneInvoice } from './details.ts';
 import { discardInvoice, editInvoice, newInvoice } from './drafts.ts';
@@ -27,6 +28,10 @@ export const invoicingRoutes = implement(invoicingContract, {
   'GET /api/invoices/by_month': readMonths,
   'GET /api/projects/:id/billing': readBilling,
   'PUT /api/projects/:id/billing': changeBilling,
+  'GET /api/projects/:id/costs': listCosts,
+  'POST /api/projects/:id/costs': addCost,
+  'PUT /api/project_costs/:id': changeCost,
+  'DELETE /api/project_costs/:id': removeCost,
   'GET /api/invoice_sellers': listSellers,
   'PUT /api/invoice_sellers/:id': keepSeller,
   'GET /api/invoice_connector': readConnector,

@@ -7,8 +7,7 @@ import { and, planned, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { UnbilledProject } from '../contract.ts';
 import type { Group } from '../rules.ts';
-import { valueOf } from '../rules.ts';
-import { AGES } from '../rules/wip.ts';
+import { AGES, agedAmounts, amountOfWorth } from '../rules/wip.ts';
 import { grouped } from './grouping.ts';
 import { visibleProject } from './policy.ts';
 import { type BilledProject, type RatedSum, isUnbilled, projectFor, ratedEntries, ratedSums } from './rated-time.ts';
@@ -92,17 +91,18 @@ export async function listUnbilled(tx: Tx, actor: Actor, { body = {} }: { body?:
 }
 
 function rowOf(row: Found, entries: readonly RatedSum[], until: Day): UnbilledProject {
-  const ages = [0, 0, 0, 0];
+  const worth = [0, 0, 0, 0];
   let [standard, unapproved, unrated] = [0, 0, 0];
   for (const entry of entries) {
     const age = daysBetween(entry.day, until);
     const at = AGES.findIndex((most) => age <= most);
     const place = at < 0 ? AGES.length : at;
-    ages[place] = (ages[place] ?? 0) + valueOf(entry.seconds, entry.rate ?? 0);
-    standard += valueOf(entry.seconds, entry.standard_rate ?? 0);
+    worth[place] = (worth[place] ?? 0) + entry.seconds * (entry.rate ?? 0);
+    standard += entry.seconds * (entry.standard_rate ?? 0);
     if (!entry.approved) unapproved += entry.seconds;
     if (entry.rate === null) unrated += entry.seconds;
   }
+  const ages = agedAmounts(worth);
   return {
     ...row,
     project_id: row.id,
@@ -110,7 +110,7 @@ function rowOf(row: Found, entries: readonly RatedSum[], until: Day): UnbilledPr
     unapproved_seconds: unapproved,
     unrated_seconds: unrated,
     value: ages.reduce((all, each) => all + each, 0),
-    standard,
+    standard: amountOfWorth(standard),
     ages,
   };
 }

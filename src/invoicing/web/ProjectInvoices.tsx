@@ -8,6 +8,7 @@ import * as format from '../../web/format.ts';
 import { isPageOpen, useMayCall, usePageFlag } from '../../web/session.ts';
 import { Button, DataTable, EmptyState, Figure, FigureRow, Loaded, Waiting } from '../../web/ui/index.ts';
 import { BillingTerms } from './BillingTerms.tsx';
+import { ProjectCosts } from './ProjectCosts.tsx';
 import { useInvoiceColumns } from './columns.tsx';
 import { INVOICES, PAGE, PATH, call, useBilling, useLiveInvoices, usePreview } from './invoices-data.ts';
 import styles from './Invoices.module.css';
@@ -60,7 +61,12 @@ export default function ProjectInvoices({ projectId }: ProjectPartProps) {
       </Loaded>
       <Months projectId={projectId} />
       <Loaded query={billing} skeleton={<Waiting rows={4} />}>
-        {(found) => <BillingTerms key={found.project_id} billing={found} editable={mayEdit} />}
+        {(found) => (
+          <>
+            <ProjectCosts key={found.project_id} projectId={projectId} currency={found.currency} editable={mayEdit} />
+            <BillingTerms key={`terms ${found.project_id}`} billing={found} editable={mayEdit} />
+          </>
+        )}
       </Loaded>
     </div>
   );

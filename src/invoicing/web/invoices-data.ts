@@ -16,6 +16,7 @@ export type Billing = ReplyTo<Contract['GET /api/projects/:id/billing']>;
 export type SellerRow = ReplyTo<Contract['GET /api/invoice_sellers']>['sellers'][number];
 export type Connector = ReplyTo<Contract['GET /api/invoice_connector']>;
 
+export type Cost = ReplyTo<Contract['GET /api/projects/:id/costs']>['rows'][number];
 export type WriteOff = ReplyTo<Contract['GET /api/write_offs/:id']>;
 export type WriteOffRow = ReplyTo<Contract['POST /api/write_offs/list']>['rows'][number];
 export type LastUsed = ReplyTo<Contract['GET /api/invoices/last_used']>;

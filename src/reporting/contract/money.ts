@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { DayText, GradeName, Id, Ids, nullable, paging } from '../../kit/shapes.ts';
+import { GRADES, type Grade } from '../../kit/grades.ts';
+import { DayText, Id, Ids, nullable, paging } from '../../kit/shapes.ts';
 import { projectFilters } from '../../clients/contract.ts';
 
 /** The end of the day at which a report is opened; left out, it is as of now. */
@@ -10,7 +11,8 @@ export const period = { from: DayText, to: DayText };
 const few = { maxItems: 500 };
 export const filters = {
   ...projectFilters,
-  grades: Type.Optional(Type.Array(GradeName)),
+  /** In this and the other lists '' or the nil id is what has none. */
+  grades: Type.Optional(Type.Array(Type.Unsafe<Grade | ''>({ type: 'string', enum: [...GRADES, ''] }))),
   task_types: Type.Optional(Ids),
   countries: Type.Optional(Type.Array(Type.String({ pattern: '^([A-Z]{2})?$' }), few)),
   sectors: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), few)),
@@ -47,6 +49,7 @@ const money = {
   fee: Type.Integer(),
   written_off: Type.Integer(),
   cost: Type.Optional(Type.Integer()),
+  third_party: Type.Optional(Type.Integer()),
   unpriced_seconds: Type.Integer(),
   unrated_seconds: Type.Integer(),
   uncosted_seconds: Type.Optional(Type.Integer()),

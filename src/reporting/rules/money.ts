@@ -103,6 +103,8 @@ export interface Money {
   written_off: number;
   /** Cost of all time on the projects; only for who may see it. */
   cost?: number | undefined;
+  /** What third parties cost them, unless the client pays it on top of the fee; only for who may see costs. */
+  third_party?: number | undefined;
   /** Time that has no standard rate, nothing to charge, and (with the cost) no cost rate. */
   unpriced_seconds: number;
   unrated_seconds: number;
@@ -111,7 +113,7 @@ export interface Money {
 
 const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-/** What is left of the fees after write-offs; without third-party costs also the net fee income. */
+/** What is left of the fees after write-offs. */
 export const earned = ({ fee, written_off }: Pick<Money, 'fee' | 'written_off'>): number => fee - written_off;
 /** Fees ÷ standard value. Of 470 on the clock, 70 written off and 400 billed: 85 % (ICAEW). Null without standard value. */
 export const recovery = (money: Money): number | null => ratio(earned(money), money.standard);
@@ -126,10 +128,16 @@ export const overrun = ({ charge, fee }: Money): number => charge - fee;
 /** What an hour of chargeable time brings, in minor units; null without such time. */
 export const effectiveRate = (money: Money): number | null =>
   money.chargeable_seconds > 0 ? (earned(money) * HOUR) / money.chargeable_seconds : null;
-/** Net fees less the cost of the hours; null where the cost is not to be seen. */
-export const margin = (money: Money): number | null => (money.cost === undefined ? null : earned(money) - money.cost);
-/** Margin ÷ net fees. */
+/** Net fee income: fees less what subcontractors, other firms and disbursements cost (PRODUCT 1); null where it is not to be seen. */
+export const netFees = (money: Money): number | null =>
+  money.third_party === undefined ? null : earned(money) - money.third_party;
+/** Net fee income less the cost of the hours; null where the cost is not to be seen. */
+export const margin = (money: Money): number | null => {
+  const net = netFees(money);
+  return net === null || money.cost === undefined ? null : net - money.cost;
+};
+/** Margin ÷ net fee income. */
 export const marginRatio = (money: Money): number | null => {
-  const left = margin(money);
-  return left === null ? null : ratio(left, earned(money));
+  const [left, net] = [margin(money), netFees(money)];
+  return left === null || net === null ? null : ratio(left, net);
 };

@@ -7,7 +7,7 @@ import type { FileReply, Visit } from '../../server/route.ts';
 import { type Sql, planned, raw, sql } from '../../server/sql.ts';
 import type { Column } from '../../server/tables-write.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { type ReportFilters, conditions, facts, heldOn } from './facts.ts';
+import { type ReportFilters, conditions, facts, heldOn, toBill } from './facts.ts';
 import { filtersFrom } from './lines.ts';
 
 /** An entry as a report shows it: who did what for whom. */
@@ -37,7 +37,7 @@ const orderOf = (sort: string | undefined): Sql => raw(ORDERS[sort ?? '-day'] ??
 /** The entries that the filters leave, without names: those are looked up for the few that are shown. */
 const entriesOf = (tx: Tx, actor: Actor, filters: ReportFilters): Sql => sql`
   select f.id, f.day, f.user_id, f.project_id, f.task_type_id, f.seconds, f.chargeable, f.comment
-  from (select e.*${heldOn(tx, filters).columns} from time.entries e ${heldOn(tx, filters).joins} where e.tenant_id = ${tx.tenant}) f
+  from (select e.*${heldOn(tx, filters).columns} from time.entries e ${heldOn(tx, filters).joins} where e.tenant_id = ${tx.tenant} and ${toBill(tx, filters)}) f
   where f.tenant_id = ${tx.tenant} and f.day between ${filters.from} and ${filters.to} and ${conditions(tx, actor, filters)}`;
 
 const named = (tx: Tx, entries: Sql, order: Sql): Sql => sql`

@@ -108,8 +108,7 @@ export async function earningsOf(tx: Tx, condition: Sql): Promise<ProjectEarning
     where p.tenant_id = ${tx.tenant} and p.client_id is not null and p.chargeable and p.fee_kind <> 'time_and_materials' and ${condition}`);
   const ids = projects.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const worth = await worthOfProjects(tx, ids);
-  const planned = await plannedWorth(tx, ids);
+  const [worth, planned] = await Promise.all([worthOfProjects(tx, ids), plannedWorth(tx, ids)]);
   return projects.map(({ id, fee_kind, open, fee }) => ({
     project_id: id,
     ...earningOf({ fee_kind, fee, open, ...(worth.get(id) ?? { standard: 0, charge: 0 }), planned: planned.get(id) ?? 0 }),
@@ -123,11 +122,13 @@ export interface MonthlyExchange {
   millionths: number;
 }
 
-/** The exchange of the firm's projects over a period; empty where all are in the firm's own currency. What has no rate is 0. */
+/** The exchange of the firm's projects and of what they cost over a period; empty where all is in the firm's own currency. What has no rate is 0. */
 export async function exchangesOf(tx: Tx, from: Day, to: Day): Promise<MonthlyExchange[]> {
   const { currency: own } = await firmOf(tx);
   const others = await tx.all<{ currency: string }>(
-    sql`select distinct currency from clients.projects where tenant_id = ${tx.tenant} and currency <> ${own} order by 1`,
+    sql`select currency from clients.projects where tenant_id = ${tx.tenant} and currency <> ${own}
+      union select currency from invoicing.costs
+      where tenant_id = ${tx.tenant} and currency <> ${own} and day between ${from} and ${to} order by 1`,
   );
   if (others.length === 0) return [];
   const exchangeAt = await exchangeOver(tx, monthOf(from), addMonths(to, 1));

@@ -1,5 +1,6 @@
 import { type Day, addDays, addMonths, monthOf } from '../../kit/day.ts';
 import { type ProjectFilters, projectCondition } from '../../clients/server/public.ts';
+import { isUnbilled } from '../../invoicing/server/public.ts';
 import { countryOn, teamsBelow, visibleOn } from '../../people/server/public.ts';
 import { type Sql, and, join, planned, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
@@ -7,6 +8,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 export interface ReportFilters extends ProjectFilters {
   from: Day;
   to: Day;
+  /** In each list of ids the nil id is what has none, here ''. */
   grades?: string[];
   task_types?: string[];
   /** Where people were on the day; '' for who was nowhere. */
@@ -15,8 +17,12 @@ export interface ReportFilters extends ProjectFilters {
   sectors?: string[];
   /** Of the projects; they are looked up by `filtersFrom`, at the door of each report. */
   service_lines?: string[];
+  /** Projects that are left out, since their service line is none of those asked for; looked up there too. */
+  outside?: string[];
   /** People who are left out, as the use of their data is restricted; looked up there too. */
   without?: string[];
+  /** Only time that is to be billed: what stands in the work in progress, and on no draft. */
+  unbilled?: boolean;
 }
 
 export const NIL = '00000000-0000-0000-0000-000000000000';
@@ -35,34 +41,62 @@ export function splitPeriod(from: Day, to: Day): { months: [Day, Day] | undefine
 
 const some = <T>(list: T[] | undefined): list is T[] => list !== undefined && list.length > 0;
 
+/** Rows of some ids, and with the nil id among them those that have none. */
+function ofAny(list: string[] | undefined, of: (ids: string[]) => Sql, none: Sql): Sql | undefined {
+  if (!some(list)) return undefined;
+  if (!list.includes(NIL)) return of(list);
+  const ids = list.filter((id) => id !== NIL);
+  return ids.length > 0 ? sql`(${of(ids)} or ${none})` : none;
+}
+
+/** A key as entries have it, which may be missing, and as sums do. */
+const missing = (column: Sql): Sql => sql`(${column} is null or ${column} = ${NIL})`;
+
 /** Work for clients of sectors; without a sector is also what is done for no client. */
 function inSectors(tx: Tx, sectors: readonly string[]): Sql {
   const of = (condition: Sql): Sql => sql`(
     select p.id from clients.projects p join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
     where p.tenant_id = ${tx.tenant} and ${condition})`;
   const named = sql`f.project_id in ${of(sql`c.sector = any(${sectors})`)}`;
-  return sectors.includes('') ? sql`(${named} or f.project_id not in ${of(sql`c.sector <> ''`)})` : named;
+  return sectors.includes('') ? sql`(${named} or f.project_id is null or f.project_id not in ${of(sql`c.sector <> ''`)})` : named;
 }
 
 /** Conditions on a row of facts `f`; filters of projects (but people and teams) look at the project. */
 export function conditions(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
-  const { clients, projects, years, statuses, billing_status } = filters;
-  const ofProject = { clients, projects, years, statuses, billing_status };
+  const { clients, projects, years, statuses, billing_status, outside } = filters;
+  const noClient = clients?.includes(NIL);
+  const noProject = projects?.includes(NIL);
+  const ofProject = {
+    ...(noClient ? {} : { clients }),
+    ...(noProject ? {} : { projects }),
+    ...{ years, statuses, billing_status },
+  };
+  const inProjects = (condition: Sql): Sql =>
+    sql`f.project_id in (select p.id from clients.projects p where p.tenant_id = ${tx.tenant} and ${condition})`;
   const narrowsProjects = Object.values(ofProject).some((value) => some(value as unknown[] | undefined));
   const { sectors, countries } = filters;
   return and(
     visibleOn(tx, actor, REPORT_PAGES, sql`f.user_id`),
     some(filters.without) ? sql`f.user_id <> all(${filters.without}::uuid[])` : undefined,
     some(filters.users) ? sql`f.user_id = any(${filters.users})` : undefined,
-    some(filters.teams) ? sql`f.team_id in (${teamsBelow(tx, filters.teams)})` : undefined,
-    some(filters.grades) ? sql`f.grade = any(${filters.grades})` : undefined,
-    some(filters.task_types) ? sql`f.task_type_id = any(${filters.task_types})` : undefined,
+    ofAny(filters.teams, (ids) => sql`f.team_id in (${teamsBelow(tx, ids)})`, missing(sql`f.team_id`)),
+    some(filters.grades)
+      ? sql`${filters.grades.includes('') ? sql`coalesce(f.grade, '')` : sql`f.grade`} = any(${filters.grades})`
+      : undefined,
+    ofAny(filters.task_types, (ids) => sql`f.task_type_id = any(${ids})`, missing(sql`f.task_type_id`)),
     some(countries) ? sql`f.country = any(${countries})` : undefined,
     some(sectors) ? inSectors(tx, sectors) : undefined,
     filters.chargeable === undefined ? undefined : sql`f.chargeable = ${filters.chargeable}`,
-    narrowsProjects
-      ? sql`f.project_id in (select p.id from clients.projects p where p.tenant_id = ${tx.tenant} and ${projectCondition(tx, ofProject)})`
+    narrowsProjects ? inProjects(projectCondition(tx, ofProject)) : undefined,
+    noClient
+      ? ofAny(
+          clients,
+          (ids) => inProjects(sql`p.client_id = any(${ids})`),
+          sql`(${missing(sql`f.project_id`)} or ${inProjects(sql`p.client_id is null`)})`,
+        )
       : undefined,
+    noProject ? ofAny(projects, (ids) => sql`f.project_id = any(${ids})`, missing(sql`f.project_id`)) : undefined,
+    outside ? sql`(f.project_id is null or f.project_id <> all(${outside}::uuid[]))` : undefined,
   );
 }
 
@@ -72,7 +106,7 @@ const isOfDays = (filters: ReportFilters): boolean => {
   return NARROWING.every((key) => rest[key] === undefined || (Array.isArray(rest[key]) && rest[key].length === 0));
 };
 const NARROWING = [
-  ...['clients', 'projects', 'years', 'statuses', 'billing_status', 'chargeable'],
+  ...['unbilled', 'outside', 'clients', 'projects', 'years', 'statuses', 'billing_status', 'chargeable'],
   ...['teams', 'grades', 'task_types', 'countries', 'sectors'],
 ];
 
@@ -110,7 +144,9 @@ export function sumsOfPeople(tx: Tx, actor: Actor, filters: ReportFilters, span:
  * team and country take what held on the day. Work on no project reads as the nil id.
  */
 export function facts(tx: Tx, actor: Actor, filters: ReportFilters): Sql {
-  const { months, edges } = splitPeriod(filters.from, filters.to);
+  // No sum of hours says which of them are billed.
+  const days: [Day, Day] = [filters.from, filters.to];
+  const { months, edges } = filters.unbilled ? { months: undefined, edges: [days] } : splitPeriod(...days);
   const condition = conditions(tx, actor, filters);
   const parts: Sql[] = [];
   if (months) {
@@ -135,20 +171,37 @@ const PERSON = 'join people.users u on u.tenant_id = e.tenant_id and u.id = e.us
 /** What filters ask of entries `e` that held on their day, as columns and joins: looked up only where somebody asks. */
 export function heldOn(tx: Tx, filters: Pick<ReportFilters, 'grades' | 'teams' | 'countries'>): { columns: Sql; joins: Sql } {
   const [grade, team, country] = [some(filters.grades), some(filters.teams), some(filters.countries)];
+  // Who has no grade or team on the day is asked for too.
+  const held = (joins: string, none: boolean | undefined): string => (none ? `left ${joins}` : joins);
   const where = sql`, ${countryOn(tx, sql`e.user_id`, sql`e.day`, sql`u.country`)} as country`;
   return {
     columns: sql`${raw(`${grade ? ', g.grade' : ''}${team ? ', t.team_id' : ''}`)}${country ? where : raw('')}`,
-    joins: raw([grade ? GRADE : '', team ? TEAM : '', country ? PERSON : ''].join(' ')),
+    joins: raw(
+      [
+        grade ? held(GRADE, filters.grades?.includes('')) : '',
+        team ? held(TEAM, filters.teams?.includes(NIL)) : '',
+        country ? PERSON : '',
+      ].join(' '),
+    ),
   };
 }
+
+/** Condition on entries `e` where only time that is to be billed is asked for. */
+export const toBill = (tx: Tx, { unbilled }: Pick<ReportFilters, 'unbilled'>): Sql =>
+  unbilled
+    ? sql`(${isUnbilled()} and e.project_id in (select p.id from clients.projects p
+        where p.tenant_id = ${tx.tenant} and p.client_id is not null and p.chargeable and not p.is_template))`
+    : sql`true`;
 
 /** The entries of odd days, with what filters ask of them. */
 function ofDays(tx: Tx, filters: ReportFilters, [first, last]: [Day, Day]): Sql {
   const { columns, joins } = heldOn(tx, filters);
+  // What is to be billed has a project, and as it is stored an index finds it.
+  const project = filters.unbilled ? sql`e.project_id` : sql`coalesce(e.project_id, ${NIL}::uuid)`;
   return sql`
-    select date_trunc('month', e.day::timestamp)::date as month, e.user_id, coalesce(e.project_id, ${NIL}::uuid) as project_id,
+    select date_trunc('month', e.day::timestamp)::date as month, e.user_id, ${project} as project_id,
       coalesce(e.task_type_id, ${NIL}::uuid) as task_type_id, e.chargeable, e.seconds::bigint as seconds, e.day
       ${columns}
     from time.entries e ${joins}
-    where e.tenant_id = ${tx.tenant} and e.day between ${first} and ${last}`;
+    where e.tenant_id = ${tx.tenant} and e.day between ${first} and ${last} and ${toBill(tx, filters)}`;
 }

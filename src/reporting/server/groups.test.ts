@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from '../../../test/app.ts';
 import { addDays, eachDay, mondayOf, monthOf } from '../../kit/day.ts';
 import { newId } from '../../kit/ids.ts';
+import { sql } from '../../server/sql.ts';
+import { addStaff } from '../../server/world/firm.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -290,3 +292,110 @@ test('budgets allow for a period what falls on its days, evenly; who asks by per
   expect((await ask('person')).before).toBeUndefined();
   expect(addDays('2026-02-01', days - 1)).toBe('2026-03-02');
 });
+
+const NONE = '00000000-0000-0000-0000-000000000000';
+
+test('what has no client, sector, project, line, task, team or grade is asked for like any other, in rows, sums and entries', async () => {
+  const w = await world();
+  await w.firm.within(async (tx) => {
+    const grades = await tx.all<Record<string, unknown>>(
+      sql`select g.* from people.grades g where g.tenant_id = ${tx.tenant} and g.user_id = ${w.people[0]?.id}`,
+    );
+    await tx.write.remove('people.grades', grades);
+  });
+  const post = async (path: string, body: object) => {
+    const { status, body: reply } = await w.firm.call(w.partner, 'POST', `/api/utilization/${path}`, { ...PERIOD, ...body });
+    expect(status, JSON.stringify(reply)).toBe(200);
+    return reply;
+  };
+  type Row = { key: string; seconds: number; people: number };
+  const filters: Record<string, object> = {
+    client: { clients: [NONE] },
+    sector: { sectors: [''] },
+    project: { projects: [NONE] },
+    service_line: { service_lines: [NONE] },
+    task_type: { task_types: [NONE] },
+    team: { teams: [NONE] },
+  };
+  const added = (rows: readonly { seconds: number }[]): number => rows.reduce((all, { seconds }) => all + seconds, 0);
+  for (const [group, filter] of Object.entries(filters)) {
+    const { rows } = (await post('actual_utilization', { group })) as { rows: Row[] };
+    const none = rows.find(({ key }) => key === '' || key === NONE);
+    expect(none?.seconds, group).toBeGreaterThan(0);
+    // Odd days at both ends, and whole months between them.
+    const pages = [
+      await post('table_data', { ...filter, per_page: 200 }),
+      await post('table_data', { ...filter, per_page: 200, page: 2 }),
+    ];
+    expect(added(pages.flat()), group).toBe(none?.seconds);
+    expect((await post('timespent_totals', filter)).seconds, group).toBe(none?.seconds);
+    const alone = (await post('actual_utilization', { group, ...filter })) as { rows: Row[]; total: Row };
+    expect(alone.total.seconds, group).toBe(none?.seconds);
+    expect(
+      alone.rows.filter(({ seconds }) => seconds > 0).map(({ key, seconds }) => [key, seconds]),
+      group,
+    ).toEqual([[none?.key, none?.seconds]]);
+  }
+  const { rows } = (await post('rate', { group: 'grade' })) as { rows: Row[] };
+  const ungraded = rows.find(({ key }) => key === '');
+  expect(added(await post('table_data', { grades: [''], chargeable: true, per_page: 200 }))).toBe(ungraded?.seconds);
+  // Beside others it is one more of them.
+  const some = await post('timespent_totals', { clients: [NONE, w.clients[0]] });
+  const [first, none] = [{ clients: [w.clients[0]] }, { clients: [NONE] }];
+  expect(some.seconds).toBe((await post('timespent_totals', first)).seconds + (await post('timespent_totals', none)).seconds);
+  const lines = { service_lines: [NONE, w.lines[1]] };
+  expect((await post('timespent_totals', lines)).seconds).toBe(
+    (await post('timespent_totals', { service_lines: [NONE] })).seconds +
+      (await post('timespent_totals', { service_lines: [w.lines[1]] })).seconds,
+  );
+});
+
+// Its world takes a while to make.
+test.skipIf(!process.env['CADRE_FULL'])(
+  'more weeks of people on projects than a call takes arguments are rated on the spot',
+  async () => {
+    const w = await world();
+    const [staff, weeks] = [120, 53];
+    const projects = Array.from({ length: 20 }, () => newId());
+    await w.firm.within(async (tx) => {
+      const people = await addStaff(
+        tx,
+        Array.from({ length: staff }, (_, index) => ({
+          ...{ firstName: 'Person', lastName: String(index), email: `many-${index}-${w.firm.slug}@example.org` },
+          ...{ category: 'operational' as const, grade: 'Junior' as const, country: 'DE', employedFrom: '2024-12-01' },
+        })),
+      );
+      await tx.write.insert(
+        'clients.projects',
+        projects.map((id, index) => ({
+          ...{ id, code: `MANY-${index}`, name: `Many ${index}` },
+          ...{ client_id: w.clients[0], chargeable: true, currency: 'EUR' },
+        })),
+      );
+      for (let week = 0; week < weeks; week++)
+        await tx.write.insert(
+          'time.entries',
+          people.flatMap((user_id) =>
+            projects.map((id) => ({
+              user_id,
+              day: addDays('2024-12-30', week * 7),
+              project_id: id,
+              seconds: 60,
+              chargeable: true,
+            })),
+          ),
+          { covered: true },
+        );
+    });
+    const { status, body } = await w.firm.call(w.partner, 'POST', '/api/utilization/rate', {
+      from: '2024-12-30',
+      to: addDays('2024-12-30', weeks * 7),
+      group: 'week',
+      // Narrowed by people, what they worked is not put together by project.
+      grades: ['Junior'],
+    });
+    expect([status, body.count], JSON.stringify(body)).toEqual([200, weeks]);
+    expect(body.total.seconds).toBe(60 * staff * projects.length * weeks);
+  },
+  120_000,
+);

@@ -47,6 +47,8 @@ const COLUMNS: Readonly<Record<string, (row: MoneyOf) => number | null>> = {
   recovery: rules.recovery,
   rate: rules.effectiveRate,
   cost: (row) => row.cost ?? null,
+  third_party: (row) => row.third_party ?? null,
+  net_fees: rules.netFees,
   margin: rules.margin,
   margin_ratio: rules.marginRatio,
 };
@@ -205,10 +207,12 @@ const RATIOS: readonly Column[] = [
 ];
 /** Only for who may see what hours cost. */
 const COSTS: readonly Column[] = [
+  { key: 'third_party', title: 'Third-party cost', kind: 'number' },
+  { key: 'net_fees', title: 'Net fee income', kind: 'number' },
   { key: 'cost', title: 'Cost', kind: 'number' },
   { key: 'margin', title: 'Margin', kind: 'number' },
 ];
-const MARGINS: readonly Column[] = [{ key: 'margin_ratio', title: 'Margin (margin ÷ fees)', kind: 'ratio' }];
+const MARGINS: readonly Column[] = [{ key: 'margin_ratio', title: 'Margin (margin ÷ net fee income)', kind: 'ratio' }];
 
 interface Margins {
   from?: Day;

@@ -6,10 +6,11 @@ import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { MoneyGroup } from '../contract.ts';
 import type { Earning, Money } from '../rules/money.ts';
-import { isTooFew, tooSmall } from '../rules/small-groups.ts';
 import { type ProjectEarning, earningsOf, exchangesOf } from './engagements.ts';
 import { NIL, REPORT_PAGES, type ReportFilters } from './facts.ts';
+import { type Grouped, type Hidden, OF_FACTS, OF_PEOPLE, OF_SUMS, exchangeJoin, keyJoins, protect } from './grouping.ts';
 import { linesOf } from './lines.ts';
+import { KEYS_OF_COSTS, thirdPartyCosts } from './third-party.ts';
 import { worthFacts } from './worth-facts.ts';
 
 /** Who may see what hours cost: a flag of the role on one of the pages, off unless somebody has switched it on. */
@@ -23,35 +24,14 @@ export interface MoneyOf extends Money {
   unconverted_seconds: number;
 }
 
-export interface MoneySums {
+/** Of rows that are hidden and are no people the cost alone is withheld; where all is of too few, the sum is nothing. */
+export interface MoneySums extends Hidden {
   currency: string;
   rows: MoneyOf[];
   total: Omit<MoneyOf, 'key'>;
-  /** Rows that are of too few people to be told on their own; where a cost is all that they would tell, it alone is withheld. */
-  hidden: Set<string>;
-  /** The sum of all is of too few: it is nothing, and there are no rows. */
-  withheld: boolean;
   /** Projects whose fee is not known, or that have no plan ahead though they are open. */
   flagged: { no_fee: number; no_plan: number };
 }
-
-/** By what rows of facts `f` are summed first, as they are stored: what is read of them is the project's for the others. */
-const OF_FACTS: Partial<Record<MoneyGroup, string>> = {
-  person: 'f.user_id',
-  grade: 'f.grade',
-  team: 'f.team_id',
-  country: 'f.country',
-  task_type: 'f.task_type_id',
-  month: 'f.month',
-  week: 'f.week',
-};
-/** What sums `s` of a project `p` with its client `c` and its service line `l` stand under. */
-const OF_SUMS: Partial<Record<MoneyGroup, string>> = {
-  client: 'p.client_id',
-  sector: `coalesce(c.sector, '')`,
-  project: 's.project_id',
-  service_line: `coalesce(l.line, '')`,
-};
 
 /** What the sums of projects can tell apart. */
 const OF_PROJECTS: ReadonlySet<MoneyGroup> = new Set(['project', 'client', 'sector', 'service_line', 'month', 'week']);
@@ -98,7 +78,8 @@ export async function moneyBy(
     exchangesOf(tx, filters.from, filters.to),
     group === 'service_line' ? linesOf(tx) : [],
   ]);
-  const asked = { facts, group, earnings, exchanges, lines, more, own: currency };
+  const costs = cost && !from ? thirdPartyCosts(tx, actor, filters) : undefined;
+  const asked = { facts, costs, group, earnings, exchanges, lines, more, own: currency };
   const [rows, { hidden, withheld }] = await Promise.all([tx.all<Stored>(summing(tx, asked)), protect(tx, actor, asked, least)]);
   const sums = rows.map((row) => shown(row, cost));
   const total = sums.find(({ key }) => key === WHOLE);
@@ -139,46 +120,18 @@ export const NOTHING = {
   unrated_seconds: 0,
   unconverted_seconds: 0,
 };
-type Stored = typeof NOTHING & { key: string; cost: number; uncosted_seconds: number };
+type Stored = typeof NOTHING & typeof NO_COST & { key: string };
 
-const shown = ({ cost, uncosted_seconds, ...row }: Stored, seesIt: boolean): MoneyOf =>
-  seesIt ? { ...row, cost, uncosted_seconds } : row;
+const shown = ({ cost, third_party, uncosted_seconds, ...row }: Stored, seesIt: boolean): MoneyOf =>
+  seesIt ? { ...row, cost, third_party, uncosted_seconds } : row;
 
-/** Rows that are people, or people in one place: each of their figures says something of somebody. */
-export const OF_PEOPLE: ReadonlySet<MoneyGroup> = new Set(['person', 'grade', 'team', 'country']);
-export const NO_COST = { cost: 0, uncosted_seconds: 0 };
+export const NO_COST = { cost: 0, third_party: 0, uncosted_seconds: 0 };
 
-/** Which rows are made of the time of too few people. */
-async function protect(tx: Tx, actor: Actor, asked: Summing, least: number): Promise<Pick<MoneySums, 'hidden' | 'withheld'>> {
-  if (least < 2) return { hidden: new Set(), withheld: false };
-  const { facts, group, lines, more } = asked;
-  const rows = await tx.all<{ key: string; people: string[] }>(sql`
-    with s as materialized (
-      select distinct ${raw(OF_FACTS[group] ?? 'null::text')} as key, f.project_id, f.user_id
-      from (${facts}) f where f.project_id <> ${NIL}
-    )
-    select ${raw(OF_SUMS[group] ?? 's.key')}::text as key, array_agg(distinct s.user_id) as people
-    from s join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id ${keyJoins(group, lines)}
-    where p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`} group by 1`);
-  const groups = rows.map(({ key, people }) => ({ key, people: new Set(people) }));
-  const all = new Set(rows.flatMap(({ people }) => people));
-  return { hidden: tooSmall(groups, least, actor.userId), withheld: isTooFew(all, least, actor.userId) };
-}
-
-/** What keys of sums are read from. */
-const keyJoins = (group: MoneyGroup, lines: Summing['lines']): Sql => {
-  if (group === 'sector') return sql`left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id`;
-  if (group !== 'service_line') return sql``;
-  return sql`left join json_to_recordset(${JSON.stringify(lines)}::json) as l(project_id uuid, line text) on l.project_id = s.project_id`;
-};
-
-interface Summing {
-  facts: Sql;
-  group: MoneyGroup;
+interface Summing extends Grouped {
+  /** What third parties cost; undefined where nobody asks for it. */
+  costs: Sql | undefined;
   earnings: readonly ProjectEarning[];
   exchanges: readonly { currency: string; month: Day; millionths: number }[];
-  lines: readonly { project_id: string; line: string }[];
-  more: Sql | undefined;
   /** The firm's own currency. */
   own: string;
 }
@@ -187,11 +140,14 @@ interface Summing {
  * One pass over the facts: first whole sums by key, project and (where currencies differ) month, then the few that are left are turned
  * into fees and into the firm's currency, and only the sums of keys are divided. Names and texts are looked at only then.
  */
-function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }: Summing): Sql {
+function summing(tx: Tx, asked: Summing): Sql {
+  const { facts, group, earnings, exchanges, lines, more, own } = asked;
   const converted = exchanges.length > 0;
   const month = converted ? sql`f.month` : sql`null::date`;
   const special = earnings.filter(isSpecial).map(({ of, ...each }) => ({ ...each, fee: of }));
-  const amounts = ['standard', 'charge', 'fee', 'written_off', 'cost'];
+  const amounts = ['standard', 'charge', 'fee', 'written_off', 'cost', 'third_party'];
+  const inOwn = (currency: string): Sql =>
+    converted ? sql`case when ${raw(currency)} = ${own} then 1000000 else coalesce(x.millionths, 0) end` : raw('1');
   return sql`
     with sums as materialized (
       select ${raw(OF_FACTS[group] ?? 'null::text')} as key, f.project_id, ${month} as month,
@@ -208,8 +164,7 @@ function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }
           when t.whole = 0 then 0
           when t.basis = 'charge' then s.charge * t.fee * 3600 / t.whole
           else coalesce(s.standard, 0) * t.fee * 3600 / t.whole end as fee,
-        case when t.basis = 'standard' then 0 else s.written_off end as written_off,
-        ${converted ? sql`case when p.currency = ${own} then 1000000 else coalesce(x.millionths, 0) end` : raw('1')} as millionths
+        case when t.basis = 'standard' then 0 else s.written_off end as written_off, 0::numeric as third_party, ${inOwn('p.currency')} as millionths
       from sums s
       join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id
       ${keyJoins(group, lines)}
@@ -217,6 +172,7 @@ function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }
         as t(project_id uuid, basis text, fee numeric, whole numeric) on t.project_id = s.project_id
       ${converted ? exchangeJoin(exchanges) : raw('')}
       where p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`}
+      ${ofThirdParties(tx, asked, inOwn('s.currency'))}
     ), keyed as materialized (
       select key, ${sumOf('seconds')}, ${sumOf('chargeable_seconds')}, ${sumOf('unpriced_seconds')}, ${sumOf('unrated_seconds')},
         ${sumOf('uncosted_seconds')}, sum(seconds) filter (where millionths = 0) as unconverted_seconds,
@@ -229,13 +185,21 @@ function summing(tx: Tx, { facts, group, earnings, exchanges, lines, more, own }
     from keyed group by grouping sets ((key), ())`;
 }
 
+/** What third parties cost, as rows of the same columns as those of time. */
+const ofThirdParties = (tx: Tx, { costs, group, exchanges, lines, more }: Summing, millionths: Sql): Sql =>
+  costs
+    ? sql`
+      union all
+      select ${raw(OF_SUMS[group] ?? KEYS_OF_COSTS[group] ?? 'null')}::text, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, s.amount * 3600, ${millionths}
+      from (${costs}) s
+      join clients.projects p on p.tenant_id = ${tx.tenant} and p.id = s.project_id
+      ${keyJoins(group, lines)}
+      ${exchanges.length > 0 ? exchangeJoin(exchanges, sql`s.currency`) : raw('')}
+      where p.client_id is not null and p.chargeable and not p.is_template and ${more ?? sql`true`}`
+    : sql``;
+
 /** Time and materials without a cap need no row of their own. */
 const isSpecial = ({ basis, of, whole }: Earning): boolean => basis === 'standard' || of > 0 || whole > 0;
-
-/** What another currency than the firm's is worth in the month of the work: an exchange rate has a million millionths. */
-const exchangeJoin = (exchanges: Summing['exchanges']): Sql => sql`
-  left join json_to_recordset(${JSON.stringify(exchanges)}::json) as x(currency text, month date, millionths numeric)
-    on x.currency = p.currency and x.month = s.month`;
 
 const sumOf = (column: string): Sql => raw(`sum(${column}) as ${column}`);
 const whole = (column: string): Sql => raw(`coalesce(sum(${column}), 0)::bigint as ${column}`);

@@ -250,6 +250,22 @@ const HAPPENINGS: Record<string, (tx: Tx, w: World, roll: Roll, day: Day) => Pro
       },
     ]);
   },
+  spend: (tx, w, roll) =>
+    tx.write.insert('invoicing.costs', [
+      {
+        project_id: w.projects[roll(4)],
+        day: addDays('2026-09-20', roll(40)),
+        kind: 'subcontractor',
+        amount: 1 + roll(90_000),
+        currency: roll(2) > 0 ? 'EUR' : 'GBP',
+      },
+    ]),
+  respend: (tx, _w, roll) =>
+    change(tx, 'invoicing.costs', roll, (row) => ({ amount: 1 + roll(90_000), is_rebillable: !row['is_rebillable'] })),
+  unspend: async (tx, _w, roll) => {
+    const row = await pick(tx, 'invoicing.costs', roll);
+    if (row) await tx.write.remove('invoicing.costs', [row]);
+  },
   keep: (tx) => keepWorth(tx),
 };
 const NAMES = Object.keys(HAPPENINGS);

@@ -12,6 +12,7 @@ import { projectChoices, projectMargins, rates, underRecoveries } from './money-
 import { loggedOn, projectBookings, projectFigures, projectPeople } from './project-figures.ts';
 import { listSchedules, schedule, unschedule } from './schedules.ts';
 import { actualUtilization, exportUtilization } from './utilization.ts';
+import { exportWip, workInProgress } from './wip.ts';
 import { addView, changeView, listViews, removeView } from './views.ts';
 
 export const reportingRoutes = implement(reportingContract, {
@@ -23,11 +24,13 @@ export const reportingRoutes = implement(reportingContract, {
   'POST /api/utilization/actual_utilization': dated(actualUtilization),
   'POST /api/utilization/rate': dated(rates),
   'POST /api/utilization/underrecovery_ratio': dated(underRecoveries),
+  'POST /api/utilization/wip': workInProgress,
   'GET /api/utilization/project_filter': projectChoices,
   'GET /api/utilization/choices': filterChoices,
   'GET /api/projects/margin': projectMargins,
   'POST /api/utilization/export_projects': dated(exportHours),
   'POST /api/utilization/export_kpis': dated(exportUtilization),
+  'POST /api/utilization/export_wip': exportWip,
   'POST /api/utilization/changed_since': changedSince,
   'GET /api/projects/:id/figures': projectFigures,
   'GET /api/projects/:id/people': projectPeople,

@@ -1,7 +1,8 @@
 import { said } from '../../kit/said.ts';
 import type { Money } from '../rules/money.ts';
 import type { MoneyGroup } from '../contract.ts';
-import { type MoneyOf, NOTHING, OF_PEOPLE } from './money.ts';
+import { OF_PEOPLE } from './grouping.ts';
+import { type MoneyOf, NOTHING } from './money.ts';
 
 /** The row of all that are too small to be told on their own. */
 export const FEW = '~';
@@ -13,9 +14,9 @@ const SUMS = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 export function summed<Row extends Omit<MoneyOf, 'key'>>(rows: readonly Row[]): Omit<MoneyOf, 'key'> {
   const sum: Omit<MoneyOf, 'key'> = { ...NOTHING };
   for (const row of rows) for (const each of SUMS) sum[each] += row[each];
-  const adding = (of: 'cost' | 'uncosted_seconds'): Partial<Money> =>
+  const adding = (of: 'cost' | 'third_party' | 'uncosted_seconds'): Partial<Money> =>
     rows.every((row) => row[of] !== undefined) ? { [of]: rows.reduce((all, row) => all + (row[of] ?? 0), 0) } : {};
-  return { ...sum, ...adding('cost'), ...adding('uncosted_seconds') };
+  return { ...sum, ...adding('cost'), ...adding('third_party'), ...adding('uncosted_seconds') };
 }
 
 /** A row without what its hours cost. */

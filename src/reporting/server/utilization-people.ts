@@ -6,7 +6,7 @@ import type { Actor, Tx } from '../../server/tx.ts';
 import type { MoneyGroup } from '../contract.ts';
 import type { Ahead, Figures } from '../rules.ts';
 import { aheadOf } from './ahead.ts';
-import { REPORT_PAGES, type ReportFilters } from './facts.ts';
+import { NIL, REPORT_PAGES, type ReportFilters } from './facts.ts';
 import { type TimeBy, type TimeOf, isWork, spansIn, timeBy, timeOf } from './utilization-work.ts';
 
 export interface Row extends Figures {
@@ -60,7 +60,9 @@ function people(tx: Tx, actor: Actor, filters: ReportFilters): Promise<Person[]>
       visibleOn(tx, actor, REPORT_PAGES, sql`u.id`),
       some(filters.without) ? sql`u.id <> all(${filters.without}::uuid[])` : undefined,
       some(filters.users) ? sql`u.id = any(${filters.users})` : undefined,
-      some(filters.teams) ? sql`t.id in (${teamsBelow(tx, filters.teams)})` : undefined,
+      some(filters.teams)
+        ? sql`(t.id in (${teamsBelow(tx, filters.teams)})${filters.teams.includes(NIL) ? sql` or t.id is null` : sql``})`
+        : undefined,
       some(filters.grades) ? sql`coalesce(g.grade, m.grade) = any(${filters.grades})` : undefined,
       some(filters.countries)
         ? sql`${countryOn(tx, sql`u.id`, sql`${to}`, sql`u.country`)} = any(${filters.countries})`

@@ -12,8 +12,8 @@ import { type Group as GroupOfPeople, isTooFew, tooSmall } from '../rules/small-
 import { addAhead, noneAhead } from './ahead.ts';
 import { moneyTable } from './money-report.ts';
 import type { ReportFilters } from './facts.ts';
+import { OF_PEOPLE } from './grouping.ts';
 import { filtersFrom } from './lines.ts';
-import { OF_PEOPLE } from './money.ts';
 import { isDated, namesItself, namesOf } from './names.ts';
 import { FEW, FEW_NAME } from './small-groups.ts';
 import { sortRows } from './utilization-order.ts';

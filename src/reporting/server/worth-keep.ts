@@ -6,6 +6,7 @@ import { type Sql, raw, sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
 import { type SeenMonth, raiseFrom, raiseMonths, settleMonths } from '../../time/server/public.ts';
 import { NIL } from './facts.ts';
+import { type UnbilledRow, unbilledOf, unbilledSelect } from './unbilled.ts';
 import { type WorthRow, asSelect, rate } from './worth.ts';
 import { type WorthDifference, worthDifferences } from './worth-proof.ts';
 
@@ -109,8 +110,11 @@ export const upsetByFirm: Derivation = (tx, changes) =>
     changes.some((change) => change.before && changed(change, 'currency')) ? [{ project_id: NIL, from_month: EVER }] : [],
   );
 
-/** Follows stamps: what was approved keeps the rates of its approval. */
-export const raiseByStamps: Derivation = (tx, changes) => {
+/**
+ * Follows stamps, since what was approved keeps the rates of its approval; and billed time, which is no more to be billed: the months
+ * of both wait to be made anew.
+ */
+export const raiseByDays: Derivation = (tx, changes) => {
   const months = new Map(
     sides(changes).map((row) => {
       const [month, user_id] = [monthOf(String(row['day'])), String(row['user_id'])];
@@ -176,6 +180,18 @@ async function sumProjects(tx: Tx): Promise<void> {
     where tenant_id = ${tx.tenant} group by month, project_id, chargeable returning 1`);
 }
 
+/** The unbilled time of months takes the place of what was kept of them. */
+async function storeUnbilled(tx: Tx, seen: readonly SeenMonth[], rows: readonly UnbilledRow[]): Promise<void> {
+  await tx.all(sql`
+    delete from reporting.unbilled f
+    using json_to_recordset(${JSON.stringify(seen)}::json) as x(month date, user_id uuid)
+    where f.tenant_id = ${tx.tenant} and f.month = x.month and f.user_id = x.user_id returning 1`);
+  await tx.all(sql`
+    insert into reporting.unbilled (tenant_id, month, user_id, project_id, task_type_id, grade, team_id, country, is_rated, seconds, value)
+    select ${tx.tenant}::int, x.month, x.user_id, x.project_id, x.task_type_id, x.grade, x.team_id, x.country, x.is_rated, x.seconds, x.value
+    from (${unbilledSelect(rows)}) x order by x.month, x.user_id returning 1`);
+}
+
 /** One at a time keeps the worth of a firm. @returns whether this transaction does */
 async function isMine(tx: Tx): Promise<boolean> {
   await tx.all(
@@ -199,6 +215,7 @@ export async function keepWorth(tx: Tx): Promise<boolean> {
     where tenant_id = ${tx.tenant} and settled <> revision order by month desc, user_id limit ${AT_ONCE}`);
   if (seen.length === 0) return false;
   await store(tx, seen, await rate(tx, { months: seen }));
+  await storeUnbilled(tx, seen, await unbilledOf(tx, { months: seen }));
   await settleMonths(tx, seen);
   return seen.length === AT_ONCE;
 }

@@ -1,7 +1,8 @@
-import { type Day, addMonths } from '../../kit/day.ts';
+import { type Day, addDays, addMonths } from '../../kit/day.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
 import { NIL } from './facts.ts';
+import { type UnbilledRow, unbilledOf } from './unbilled.ts';
 import { type WorthRow, rate, unsettled } from './worth.ts';
 
 /** The worth of a person's month on a project that is not what the entries say; of the nil id, of a project that is not the sum of people. */
@@ -93,5 +94,34 @@ async function differencesIn(tx: Tx, month: Day): Promise<WorthDifference[]> {
     const { user_id, project_id } = row;
     return [{ month, user_id, project_id, kept: a, real: b }];
   });
-  return [...ofPeople, ...ofProjects];
+  return [...ofPeople, ...ofProjects, ...(await unbilledDifferences(tx, month, waiting))];
+}
+
+/** The same of unbilled time, day by day: what is told of a difference is that of the whole month. */
+async function unbilledDifferences(tx: Tx, month: Day, waiting: ReadonlySet<string>): Promise<WorthDifference[]> {
+  const keyed = (rows: readonly UnbilledRow[]): Map<string, UnbilledRow> =>
+    new Map(
+      rows.map((row) => [
+        [row.user_id, row.project_id, row.task_type_id, row.grade, row.team_id, row.country, row.is_rated].join(' '),
+        row,
+      ]),
+    );
+  const kept = keyed(
+    await tx.all<UnbilledRow>(
+      sql`select f.*, f.value::float8[] as value from reporting.unbilled f where f.tenant_id = ${tx.tenant} and f.month = ${month}`,
+    ),
+  );
+  const real = keyed(await unbilledOf(tx, { from: month, to: addDays(addMonths(month, 1), -1) }));
+  const wholeOf = (row: UnbilledRow | undefined): WorthSums => ({
+    ...NOTHING,
+    seconds: row?.seconds.at(-1) ?? 0,
+    charge: row?.value.at(-1) ?? 0,
+  });
+  return [...new Set([...kept.keys(), ...real.keys()])].flatMap((key) => {
+    const [one, other] = [kept.get(key), real.get(key)];
+    const row = one ?? other;
+    const same = (of: 'seconds' | 'value'): boolean => String(one?.[of]) === String(other?.[of]);
+    if (!row || waiting.has(row.user_id) || (same('seconds') && same('value'))) return [];
+    return [{ month, user_id: row.user_id, project_id: row.project_id, kept: wholeOf(one), real: wholeOf(other) }];
+  });
 }

@@ -101,6 +101,10 @@ async function world(seed: number): Promise<World> {
     ]);
     const rows = Array.from({ length: 120 }, () => entry(roll, people, projects));
     await tx.write.insert('time.entries', rows);
+    await tx.write.insert(
+      'invoicing.costs',
+      Array.from({ length: 24 }, () => cost(roll, projects)),
+    );
   });
   return { firm, partner, manager, people, projects, role, line };
 }
@@ -117,6 +121,15 @@ function entry(roll: (sides: number) => number, people: TestUser[], projects: Wo
   };
 }
 
+const cost = (roll: (sides: number) => number, projects: World['projects']) => ({
+  project_id: projects[roll(5)]?.id,
+  day: addDays(FROM, roll(150)),
+  kind: ['subcontractor', 'other_firm', 'disbursement'][roll(3)],
+  amount: 1 + roll(90_000),
+  currency: roll(3) > 0 ? 'EUR' : 'GBP',
+  is_rebillable: roll(4) === 0,
+});
+
 interface Truth {
   id: string;
   user_id: string;
@@ -129,6 +142,8 @@ interface Truth {
   standard: bigint;
   charge: bigint;
   cost: bigint;
+  third_party: bigint;
+  currency: string;
 }
 
 type Held = { valid_from: Day; valid_to: Day };
@@ -221,17 +236,32 @@ async function truthOf(w: World): Promise<{ entries: Truth[]; fees: (of: (row: T
           standard: times(found.standard_rate),
           charge: row.chargeable ? times(found.charge_rate ?? found.standard_rate) : 0n,
           cost: times(found.cost_rate),
+          third_party: 0n,
+          currency,
         };
       });
+    const costs = await table<{
+      id: string;
+      project_id: string;
+      day: Day;
+      amount: number;
+      currency: string;
+      is_rebillable: boolean;
+    }>(tx, 'invoicing.costs');
+    // Costs are time of nobody that lasts no second.
+    const nobodys = { user_id: NIL, seconds: 0, chargeable: false, grade: null, country: '', standard: 0n, charge: 0n, cost: 0n };
+    for (const { amount, is_rebillable, ...row } of costs)
+      if (!is_rebillable && projects.some(({ id, client_id }) => id === row.project_id && client_id !== null))
+        rated.push({ ...nobodys, ...row, third_party: 3600n * BigInt(amount) });
     const whole = (id: string, of: 'standard' | 'charge'): bigint =>
       rated.filter((row) => row.project_id === id && row.chargeable).reduce((sum, row) => sum + row[of], 0n);
     const GRAIN = 10n ** 15n;
     const fees = (of: (row: Truth) => boolean, from: Day, to: Day): Sums => {
-      const sums = { seconds: 0, chargeable_seconds: 0, standard: 0n, charge: 0n, fee: 0n, cost: 0n };
+      const sums = { seconds: 0, chargeable_seconds: 0, standard: 0n, charge: 0n, fee: 0n, cost: 0n, third_party: 0n };
       for (const row of rated.filter((each) => each.day >= from && each.day <= to && of(each))) {
         const project = projects.find(({ id }) => id === row.project_id);
         const last = addDays(addMonths(monthOf(row.day), 1), -1);
-        const millionths = project?.currency === 'EUR' ? 1_000_000n : gbp(last);
+        const millionths = row.currency === 'EUR' ? 1_000_000n : gbp(last);
         const fee = BigInt(project?.budget_fee ?? 0) * 3600n;
         const [standard, charge] = [whole(row.project_id, 'standard'), whole(row.project_id, 'charge')];
         const earned =
@@ -249,6 +279,7 @@ async function truthOf(w: World): Promise<{ entries: Truth[]; fees: (of: (row: T
         }
         sums.charge += row.charge * millionths;
         sums.cost += row.cost * millionths;
+        sums.third_party += row.third_party * millionths;
         sums.fee += earned * millionths;
       }
       const money = (value: bigint, grain = 1n): number => Number(halfUp(value, 3_600_000_000n * grain));
@@ -259,6 +290,7 @@ async function truthOf(w: World): Promise<{ entries: Truth[]; fees: (of: (row: T
         charge: money(sums.charge),
         fee: money(sums.fee, GRAIN),
         cost: money(sums.cost),
+        third_party: money(sums.third_party),
       };
     };
     return { entries: rated, fees };
@@ -272,15 +304,17 @@ interface Sums {
   charge: number;
   fee: number;
   cost: number;
+  third_party: number;
 }
 
-const sumsOf = ({ seconds, chargeable_seconds, standard, charge, fee, cost }: Sums): Sums => ({
+const sumsOf = ({ seconds, chargeable_seconds, standard, charge, fee, cost, third_party }: Sums): Sums => ({
   seconds,
   chargeable_seconds,
   standard,
   charge,
   fee,
   cost,
+  third_party,
 });
 
 const periods: [Day, Day][] = [
@@ -441,7 +475,8 @@ describe('reports of money', () => {
     const unseen = (await w.firm.call(w.manager, 'POST', '/api/utilization/rate', { ...ask, sort: '-cost' })).body;
     expect(seen.total.cost).toBeGreaterThan(0);
     expect(JSON.stringify(unseen)).not.toMatch(/cost/);
-    expect({ ...unseen.total }).toEqual({ ...seen.total, cost: undefined, uncosted_seconds: undefined });
+    expect({ ...unseen.total }).toEqual({ ...seen.total, cost: undefined, third_party: undefined, uncosted_seconds: undefined });
+    expect(JSON.stringify(unseen)).not.toMatch(/third_party/);
     for (const [who, columns] of [
       [w.partner, true],
       [w.manager, false],

@@ -1,6 +1,6 @@
 import type { Day } from '../../kit/day.ts';
 import type { Grade } from '../../kit/grades.ts';
-import { daysOfChange, ratesOfHours, rolesOf } from '../../invoicing/server/public.ts';
+import { daysOfChange, isUnbilled, ratesOfHours, rolesOf } from '../../invoicing/server/public.ts';
 import type { PersonMonth } from '../../time/server/public.ts';
 import { type Sql, join, planned, sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
@@ -30,8 +30,8 @@ export interface Worth {
   uncosted_seconds: number;
 }
 
-/** @property week the Monday, only where weeks are asked for */
-export type WorthRow = WorthKey & Worth & { week?: Day };
+/** @property week the Monday, only where weeks are asked for @property day only of unbilled time */
+export type WorthRow = WorthKey & Worth & { week?: Day; day?: Day };
 
 /** Time that is worth the same an hour. */
 interface Span extends WorthKey {
@@ -58,7 +58,7 @@ function entriesOf(source: Source): { before: Sql; where: Sql } {
 }
 
 /** Entries of a source with what held on their days, as far as `condition` on `f` leaves them, summed where an hour is worth the same. */
-function spansOf(tx: Tx, source: Source, days: readonly Day[], { condition, weeks, coarse }: Wanted): Promise<Span[]> {
+function spansOf(tx: Tx, source: Source, days: readonly Day[], { condition, weeks, coarse, unbilled }: Wanted): Promise<Span[]> {
   const { before, where } = entriesOf(source);
   const from = 'from' in source ? sql`time.entries e` : sql`${before} time.entries e on ${where}`;
   const week = weeks ? sql`date_trunc('week', e.day::timestamp)::date` : sql`null::date`;
@@ -80,12 +80,12 @@ function spansOf(tx: Tx, source: Source, days: readonly Day[], { condition, week
       ${coarse ? sql`` : teams}
       left join invoicing.stamps s on s.tenant_id = e.tenant_id and s.id = e.id and s.project_id = e.project_id
         and s.user_id = e.user_id and s.day = e.day
-      where e.tenant_id = ${tx.tenant} and ${where}
+      where e.tenant_id = ${tx.tenant} and ${where} and ${unbilled ? isUnbilled() : sql`true`}
     )
     select f.month, f.week, min(f.day) as day, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.grade, f.team_id, f.country,
       sum(f.seconds)::bigint as seconds, f.stamped, f.standard_rate, f.charge_rate, f.cost_rate
     from found f where ${condition ?? sql`true`}
-    group by f.month, f.week, f.span, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.grade, f.team_id, f.country,
+    group by f.month, f.week, ${unbilled ? sql`f.day` : sql`f.span`}, f.user_id, f.project_id, f.task_type_id, f.chargeable, f.grade, f.team_id, f.country,
       f.stamped, f.standard_rate, f.charge_rate, f.cost_rate`),
   );
 }
@@ -97,9 +97,12 @@ interface Wanted {
   weeks?: boolean;
   /** Told apart by project, month and chargeability alone; what else is a key stands as none. */
   coarse?: boolean;
+  /** Only chargeable time that stands on no draft, no invoice and no write-off, told apart by days too. */
+  unbilled?: boolean;
 }
 
 const KEYS = ['month', 'week', 'user_id', 'project_id', 'task_type_id', 'chargeable', 'grade', 'team_id', 'country'] as const;
+const DAILY_KEYS = [...KEYS, 'day'] as const;
 const COARSE_KEYS = ['month', 'week', 'project_id', 'chargeable'] as const;
 const NONE = { user_id: NIL, task_type_id: NIL, grade: '', team_id: NIL, country: '' };
 const AMOUNTS = ['seconds', 'standard', 'charge', 'cost', 'unpriced_seconds', 'unrated_seconds', 'uncosted_seconds'] as const;
@@ -130,13 +133,14 @@ export async function rate(tx: Tx, source: Source, wanted: Wanted = {}): Promise
   );
   const rated = new Map(open.map((span, index) => [span, rates[index]]));
   const sums = new Map<string, WorthRow>();
-  const keys = wanted.coarse ? COARSE_KEYS : KEYS;
+  const keys = wanted.coarse ? COARSE_KEYS : wanted.unbilled ? DAILY_KEYS : KEYS;
   for (const span of spans) {
     const key = keys.map((each) => span[each]).join(' ');
     const worth = span.project_id === NIL ? worthOf(span, undefined) : worthOf(span, rated.get(span) ?? span);
     const sum = sums.get(key);
     if (sum) for (const amount of AMOUNTS) sum[amount] += worth[amount];
-    else sums.set(key, { ...keyOf(span), ...(wanted.coarse ? NONE : {}), ...worth });
+    else
+      sums.set(key, { ...keyOf(span), ...(wanted.coarse ? NONE : {}), ...(wanted.unbilled ? { day: span.day } : {}), ...worth });
   }
   return [...sums.values()];
 }

@@ -23,6 +23,7 @@ import { ReportEmpty } from './ReportEmpty.tsx';
 import { ReportViews } from './ReportViews.tsx';
 import { ReportPeriod } from './ReportPeriod.tsx';
 import { useReport } from './use-report.ts';
+import { MONEY_ROWS, downloadWip, wipGroup } from './wip-data.ts';
 import { UtilizationFigures } from './UtilizationFigures.tsx';
 import { UTILIZATION_PICTURES } from './utilization-pictures.ts';
 import { UtilizationTable } from './UtilizationTable.tsx';
@@ -35,6 +36,7 @@ const codecs = {
   side: choice(['utilization', 'money'], 'utilization'),
   money: choice(MONEY_GROUPS, 'team'),
   picture: choice(PICTURES, 'months'),
+  rows: choice(MONEY_ROWS, 'earned'),
   shown: choice(UTILIZATION_PICTURES, 'stack'),
   sort: word(),
 };
@@ -66,6 +68,7 @@ function Report() {
   const asked = { group, measure: by, beside: besideOf(period, compare), sort, page, per };
   const query = useUtilization(body, asked, !report.tooLong && side === 'utilization');
   const filters = filtersOf(options);
+  const wip = side === 'money' && values.rows === 'wip' && !report.asOf;
   const view = (change: Partial<typeof values>): Record<string, string> =>
     writeAddress(codecs, {}, { ...values, page: 1, sort: '', ...change });
 
@@ -78,10 +81,12 @@ function Report() {
     ...(sort ? { sort } : {}),
   };
   const download = (format: ExportFormat): Promise<void> =>
-    callReporting.download('POST /api/utilization/export_kpis', `${side}_${period.from}_${period.to}.${format}`, {
-      query: { format },
-      body: file,
-    });
+    wip
+      ? downloadWip(body, wipGroup(values.money), sort, format)
+      : callReporting.download('POST /api/utilization/export_kpis', `${side}_${period.from}_${period.to}.${format}`, {
+          query: { format },
+          body: file,
+        });
 
   return (
     <>
@@ -99,13 +104,15 @@ function Report() {
       )}
       <div className={styles.top}>
         <ReportPeriod period={period} today={today} onChange={report.setPeriod} asOf={report.asOf} onAsOf={report.setAsOf} />
-        <Choice
-          label={t('reporting.compare')}
-          options={side === 'money' ? COMPARISONS : COMPARISONS.filter((each) => each !== 'budget')}
-          name="compare"
-          value={side === 'utilization' && compare === 'budget' ? 'none' : compare}
-          onChange={(next) => set({ compare: next })}
-        />
+        {!wip && (
+          <Choice
+            label={t('reporting.compare')}
+            options={side === 'money' ? COMPARISONS : COMPARISONS.filter((each) => each !== 'budget')}
+            name="compare"
+            value={side === 'utilization' && compare === 'budget' ? 'none' : compare}
+            onChange={(next) => set({ compare: next })}
+          />
+        )}
       </div>
       <FilterBar
         screen="kpi_reporting"
@@ -115,7 +122,7 @@ function Report() {
         onChange={set}
         page="page"
         count={side === 'utilization' ? query.data?.count : undefined}
-        views={<ReportViews screen="kpi_reporting" file={{ kpis: file }} teams={options.teams} mayExport={mayExport} />}
+        views={<ReportViews screen="kpi_reporting" file={{ kpis: file }} teams={options.teams} mayExport={mayExport && !wip} />}
         download={mayExport && !report.tooLong ? download : undefined}
       />
       <LeftOut />

@@ -11,6 +11,7 @@ import { hoursText, monthName } from './names.ts';
 import { HOURS_REPORT } from './open-screens.ts';
 import { monthsOf } from './period.ts';
 import type { Hours, HoursTotals } from './report-data.ts';
+import { NONE } from './report-filters.ts';
 import styles from './Report.module.css';
 
 /** The same view, turned to the other side of a row: who worked on the project, what the person worked on, the entries behind. */
@@ -43,9 +44,8 @@ export function HoursTable({ hours, totals, period, sort, drill, mayDrill, onSor
   const caption = t(`reporting.hours_table_${hours.by}`);
   const shared = { name: `hours_by_${hours.by}`, caption, pagination, sort, onSort, onPage };
   const tail = timeColumns(totals, monthsOf(period), (row, month) => {
-    // Work on no project cannot be filtered by.
-    if (!mayDrill || ('project_id' in row && row.project_id === null)) return undefined;
-    const whose = 'user_id' in row ? { users: [String(row.user_id)] } : { projects: [String((row as ProjectTime).project_id)] };
+    if (!mayDrill) return undefined;
+    const whose = 'user_id' in row ? { users: [String(row.user_id)] } : { projects: [(row as ProjectTime).project_id ?? NONE] };
     return drill({ by: 'entry', ...whose, ...(month ? within(period, month) : period) });
   });
   if (hours.by === 'project') {
@@ -101,7 +101,9 @@ function projectColumns(drill: AddressOf, phone: boolean): Column<ProjectTime>[]
             </Link>
           </Named>
         ) : (
-          <span className={styles.muted}>{text('reporting.no_project')}</span>
+          <Link to={HOURS_REPORT} search={drill({ by: 'person', projects: [NONE] })}>
+            {text('reporting.no_project')}
+          </Link>
         ),
       footer: text('reporting.sum'),
     },

@@ -32,12 +32,13 @@ import { LeftOut } from './LeftOut.tsx';
 import { Paper } from './Paper.tsx';
 import { COMPARISONS, besideOf } from './period.ts';
 import { type HoursBy, type HoursTotals, callReporting, useHours, useHoursTotals, useReportOptions } from './report-data.ts';
-import { chargeableCodec, sharedCodecs } from './report-filters.ts';
+import { NONE, chargeableCodec, sharedCodecs, unbilledCodec } from './report-filters.ts';
 import styles from './Report.module.css';
 import { ReportEmpty } from './ReportEmpty.tsx';
 import { ReportViews } from './ReportViews.tsx';
 import { ReportPeriod } from './ReportPeriod.tsx';
 import { useReport } from './use-report.ts';
+import { MONEY_ROWS, downloadWip, wipGroup } from './wip-data.ts';
 
 const codecs = {
   ...sharedCodecs,
@@ -46,6 +47,8 @@ const codecs = {
   picture: choice(PICTURES, 'bridge'),
   compare: choice(COMPARISONS, 'none'),
   chargeable: chargeableCodec,
+  unbilled: unbilledCodec,
+  rows: choice(MONEY_ROWS, 'earned'),
   sort: word('-seconds'),
 };
 
@@ -75,7 +78,10 @@ function Report() {
   const may = useMayCall();
   const mayDrill = may('utilization.table_data');
   const mayExport = usePageFlag('can_export') && may('utilization.export_projects');
-  const report = useReport(values, set);
+  // What is to be billed is asked of hours and entries alone.
+  const ofHours = by !== 'money' && by !== 'budget';
+  const report = useReport({ ...values, unbilled: ofHours ? values.unbilled : '' }, set);
+  const wip = by === 'money' && values.rows === 'wip' && !report.asOf;
   const { body, period } = report;
   const options = useReportOptions(values, body);
   const filters: Filter[] = [
@@ -89,6 +95,16 @@ function Report() {
         { id: 'no', name: t('reporting.only_internal') },
       ],
     },
+    ...(ofHours
+      ? [
+          {
+            kind: 'one' as const,
+            id: 'unbilled',
+            label: t('reporting.billing'),
+            options: [{ id: 'yes', name: t('reporting.only_unbilled') }],
+          },
+        ]
+      : []),
   ];
   const { sort, page, per } = values;
   const rowsBy = by === 'person' ? 'person' : 'project';
@@ -111,15 +127,17 @@ function Report() {
     ...(sort ? { sort } : {}),
   };
   const download = (format: ExportFormat): Promise<void> =>
-    by === 'money'
-      ? callReporting.download('POST /api/utilization/export_kpis', `money_${period.from}_${period.to}.${format}`, {
-          query: { format },
-          body: kpis,
-        })
-      : callReporting.download('POST /api/utilization/export_projects', `${FILES[by]}_${period.from}_${period.to}.${format}`, {
-          query: { format },
-          body: { ...body, by, sort },
-        });
+    wip
+      ? downloadWip(body, wipGroup(values.money), sort, format)
+      : by === 'money'
+        ? callReporting.download('POST /api/utilization/export_kpis', `money_${period.from}_${period.to}.${format}`, {
+            query: { format },
+            body: kpis,
+          })
+        : callReporting.download('POST /api/utilization/export_projects', `${FILES[by]}_${period.from}_${period.to}.${format}`, {
+            query: { format },
+            body: { ...body, by, sort },
+          });
 
   return (
     <>
@@ -146,7 +164,7 @@ function Report() {
               onAsOf={report.setAsOf}
             />
           )}
-          {by === 'money' && (
+          {by === 'money' && !wip && (
             <Choice
               label={t('reporting.compare')}
               options={COMPARISONS}
@@ -158,7 +176,7 @@ function Report() {
         </div>
         <FilterBar
           screen="management_reporting"
-          filters={by === 'budget' ? filters.filter(({ id }) => id === 'clients' || id === 'projects') : filters}
+          filters={by === 'budget' ? budgetFilters(filters) : filters}
           codecs={codecs}
           values={values}
           onChange={set}
@@ -169,7 +187,7 @@ function Report() {
               screen="management_reporting"
               file={by === 'money' ? { kpis } : { projects: { ...body, by, sort } }}
               teams={options.teams}
-              mayExport={mayExport && by !== 'entry'}
+              mayExport={mayExport && by !== 'entry' && !wip}
             />
           }
           download={mayExport && !report.tooLong ? download : undefined}
@@ -246,6 +264,12 @@ function Report() {
     </>
   );
 }
+
+/** A budget is that of a project of a client: there is none of what has neither. */
+const budgetFilters = (filters: readonly Filter[]): Filter[] =>
+  filters
+    .filter(({ id }) => id === 'clients' || id === 'projects')
+    .map((filter) => ('options' in filter ? { ...filter, options: filter.options.filter(({ id }) => id !== NONE) } : filter));
 
 /** The sums over all rows, each with its share. */
 function HoursFigures({ totals, by }: { totals: HoursTotals; by: HoursBy }) {

@@ -11,6 +11,7 @@ import {
   effectiveRate,
   margin,
   marginRatio,
+  netFees,
   overrun,
   recovery,
   underRecovery,
@@ -26,6 +27,8 @@ export interface MoneyFiguresProps {
   /** The period and the filters in words, for definitions. */
   period: string;
   filters: string;
+  /** A figure that is of no period. */
+  children?: ReactNode;
 }
 
 /** One figure: what it is of some sums, how it is written and how it came about. */
@@ -39,7 +42,7 @@ interface Told {
 }
 
 /** The figures of all rows: value, change, the months as a line, and its definition one click away. */
-export function MoneyFigures({ report, months, period, filters }: MoneyFiguresProps) {
+export function MoneyFigures({ report, months, period, filters, children }: MoneyFiguresProps) {
   const { t } = useTranslation();
   const { total, currency } = report;
   const amount = (value: number | null): string => amountText(value, currency);
@@ -55,6 +58,8 @@ export function MoneyFigures({ report, months, period, filters }: MoneyFiguresPr
     under: amount(underRecovery(total)),
     hours: hoursText(total.chargeable_seconds),
     cost: amount(total.cost ?? null),
+    third: amount(total.third_party ?? null),
+    net: amount(netFees(total)),
     margin: amount(margin(total)),
   };
   const told: Told[] = [
@@ -83,6 +88,7 @@ export function MoneyFigures({ report, months, period, filters }: MoneyFiguresPr
     ...(total.cost === undefined
       ? []
       : [
+          { id: 'nfi', of: netFees, show: amount, ratio: false, formula: t('reporting.formula_nfi', words) },
           {
             id: 'margin',
             of: marginRatio,
@@ -113,6 +119,7 @@ export function MoneyFigures({ report, months, period, filters }: MoneyFiguresPr
             </details>
           </Figure>
         ))}
+        {children}
       </FigureRow>
       <Notes report={report} />
     </>

@@ -8,6 +8,7 @@ import {
   effectiveRate,
   margin,
   marginRatio,
+  netFees,
   recovery,
   underRecovery,
   underRecoveryRatio,
@@ -46,8 +47,14 @@ export function MoneyTable({ report, sort, drill, onSort, onPage }: MoneyTablePr
   );
 }
 
+interface NamedRow {
+  key: string;
+  name: string;
+  detail: string | null;
+}
+
 /** What a row is called; it may stand for what has none. */
-function rowName({ key, name }: MoneyRow, group: MoneyGroup): string {
+export function rowName({ key, name }: NamedRow, group: MoneyGroup): string {
   if (key === FEW) return name;
   if (group === 'month') return monthName(key);
   if (group === 'week') return `${weekName(isoWeek(key))} ${key.slice(0, 4)}`;
@@ -56,7 +63,8 @@ function rowName({ key, name }: MoneyRow, group: MoneyGroup): string {
 }
 const NONE: Partial<Record<MoneyGroup, string>> = { team: 'team', country: 'country', grade: 'grade' };
 
-function nameColumn(group: MoneyGroup, drill: MoneyDrill, phone: boolean): Column<MoneyRow> {
+/** Names of rows, each of which leads to the report narrowed to it. */
+export function nameColumn<Row extends NamedRow>(group: MoneyGroup, drill: MoneyDrill, phone: boolean): Column<Row> {
   return {
     id: 'name',
     header: text(`reporting.group_${group}`),
@@ -149,6 +157,8 @@ function sumColumns({ total, before, currency, beside, group }: GroupedMoney, dr
     ...(total.cost === undefined
       ? []
       : [
+          column('third_party', text('reporting.third_party'), (row) => amount(row.third_party ?? null), true),
+          column('net_fees', text('reporting.figure_nfi'), (row) => amount(netFees(row))),
           column('cost', text('reporting.cost'), (row) => amount(row.cost ?? null)),
           column('margin', text('reporting.margin'), (row) => amount(margin(row))),
           column('margin_ratio', text('reporting.figure_margin'), (row) => ratioText(marginRatio(row))),

@@ -1,6 +1,7 @@
 import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '../../kit/endpoint.ts';
 import type { reportingContract } from '../contract.ts';
+import type { Period } from '../../web/ui/dates.ts';
 import { besideName } from './names.ts';
 import type { Beside } from './period.ts';
 import { type View, callReporting } from './report-data.ts';
@@ -73,5 +74,9 @@ export interface MoneyDrill {
   toRow: (group: MoneyGroup, key: string) => { to: string; search: Record<string, string> } | undefined;
   /** The entries behind a row. */
   toEntries: (group: MoneyGroup, key: string) => { to: string; search: Record<string, string> } | undefined;
+  /** Those of it that are to be billed, of some days. */
+  toUnbilled: (group: MoneyGroup, key: string, days: Period) => { to: string; search: Record<string, string> } | undefined;
+  /** Work in progress by its age. */
+  toWip: { to: string; search: Record<string, string> };
   toMonth: (month: string) => void;
 }

@@ -3,18 +3,21 @@ import { endOfMonth } from '../../web/ui/dates.ts';
 import type { Period } from '../../web/ui/index.ts';
 import type { MoneyDrill, MoneyGroup } from './money-data.ts';
 import { HOURS_REPORT } from './open-screens.ts';
-import { type ReportFilters, linkTo } from './report-filters.ts';
+import { LONGEST_DAYS } from './period.ts';
+import { NONE, type ReportFilters, linkTo } from './report-filters.ts';
 
 /** What a row narrows a report to, and by what the narrowed one is told apart best. */
 export function narrowed(
   group: MoneyGroup,
-  key: string,
+  given: string,
 ): { change: Record<string, string | string[]>; next: MoneyGroup } | undefined {
-  // Nothing filters by what has none, nor by all that are too small.
-  if (/^(0{8}-|~?$)/.test(key)) return undefined;
+  // Nothing filters by all that are too small.
+  if (given === '~') return undefined;
+  const key = given === '' ? NONE : given;
   switch (group) {
     case 'person':
-      return { change: { users: [key] }, next: 'project' };
+      // What is nobody's is no time: it has no entries.
+      return key === NONE ? undefined : { change: { users: [key] }, next: 'project' };
     case 'project':
       return { change: { projects: [key] }, next: 'person' };
     case 'client':
@@ -78,5 +81,18 @@ export const moneyDrill = ({ path, search, values, period, mayDrill, set }: Dril
       }
     );
   },
+  toUnbilled: (group, key, { from, to: last }) => {
+    const to = mayDrill ? narrowed(group, key) : undefined;
+    // Work that is older than a report may be long has its own place in the list of what is unbilled.
+    const first = addDays(last, -LONGEST_DAYS);
+    const days = { from: from < first ? first : from, to: last };
+    return (
+      to && {
+        to: HOURS_REPORT,
+        search: linkTo({ by: 'entry', unbilled: 'yes', ...chosenOf(values), ...to.change, ...days }),
+      }
+    );
+  },
+  toWip: { to: path, search: search({ rows: 'wip', sort: '', page: 1 }) },
   toMonth: (month) => set({ from: month, to: endOfMonth(month), page: 1 }),
 });

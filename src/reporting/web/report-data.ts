@@ -12,7 +12,7 @@ import type { Report } from './figures.ts';
 import type { PersonTime, ProjectTime } from './hours-rows.ts';
 import { besideName, countryName } from './names.ts';
 import { type Beside, tooLong } from './period.ts';
-import type { ReportBody, ReportFilters } from './report-filters.ts';
+import { NONE, type ReportBody, type ReportFilters } from './report-filters.ts';
 
 export const callReporting = caller<typeof reportingContract>();
 const callPeople = caller<typeof peopleContract>();
@@ -214,7 +214,9 @@ function useWork(): Pick<ReportOptions, 'clients' | 'projects'> {
 /** Names of chosen projects that take no more time and so stand in no list: the report itself knows them. */
 function useClosedProjects(chosen: readonly string[], known: readonly Option[], { from, to }: ReportBody): Option[] {
   const unknown =
-    known.length === 0 || tooLong({ from, to }) ? [] : chosen.filter((id) => !known.some((project) => project.id === id));
+    known.length === 0 || tooLong({ from, to })
+      ? []
+      : chosen.filter((id) => id !== NONE && !known.some((project) => project.id === id));
   const { data } = useQuery({
     queryKey: [REPORT, 'names', unknown, from, to],
     queryFn: ({ signal }) =>

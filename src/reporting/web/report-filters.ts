@@ -18,6 +18,9 @@ function decoded(part: string): string {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** In an address and in filters: what has none, be it a client, a team, a sector or any other. */
+export const NONE = '00000000-0000-0000-0000-000000000000';
+
 /** Some of a list, comma separated; what is not known is left out. */
 const some = <T extends string>(known: (part: string) => part is T): Codec<readonly T[]> => ({
   read: (text) => text.split(',').filter(known),
@@ -26,7 +29,8 @@ const some = <T extends string>(known: (part: string) => part is T): Codec<reado
 });
 
 const ids = (): Codec<readonly string[]> => some((part): part is string => uuid.test(part));
-const grades = (): Codec<readonly Grade[]> => some((part): part is Grade => (GRADES as readonly string[]).includes(part));
+const grades = (): Codec<readonly (Grade | typeof NONE)[]> =>
+  some((part): part is Grade | typeof NONE => part === NONE || (GRADES as readonly string[]).includes(part));
 
 /** What both reports keep in the address: the days, whose time, on what, and how the table stands. */
 export const sharedCodecs = {
@@ -42,7 +46,7 @@ export const sharedCodecs = {
   sectors: names(),
   lines: ids(),
   tasks: ids(),
-  countries: some((part): part is string => /^[A-Z]{2}$/.test(part)),
+  countries: some((part): part is string => part === NONE || /^[A-Z]{2}$/.test(part)),
   page: whole(),
   per: whole(50),
 };
@@ -50,11 +54,14 @@ export const sharedCodecs = {
 /** Chargeable time only, internal time only, or both. */
 export const chargeableCodec = choice(['', 'yes', 'no'], '');
 
+/** Only time that is to be billed, or all. */
+export const unbilledCodec = choice(['', 'yes'], '');
+
 /** The filters of an address; the one that a report does not have is missing. */
 export interface ReportFilters {
   teams: readonly string[];
   users: readonly string[];
-  grades: readonly Grade[];
+  grades: readonly (Grade | typeof NONE)[];
   clients: readonly string[];
   projects: readonly string[];
   sectors: readonly string[];
@@ -63,6 +70,7 @@ export interface ReportFilters {
   countries: readonly string[];
   asof?: string;
   chargeable?: '' | 'yes' | 'no';
+  unbilled?: '' | 'yes';
 }
 
 export interface ReportBody {
@@ -70,7 +78,7 @@ export interface ReportBody {
   to: string;
   teams?: string[];
   users?: string[];
-  grades?: Grade[];
+  grades?: (Grade | '')[];
   clients?: string[];
   projects?: string[];
   sectors?: string[];
@@ -79,22 +87,28 @@ export interface ReportBody {
   countries?: string[];
   as_of?: string;
   chargeable?: boolean;
+  unbilled?: boolean;
 }
+
+/** What has none, as calls name it where names and no ids stand. */
+const orNothing = <T extends string>(values: readonly T[]): (Exclude<T, typeof NONE> | '')[] =>
+  values.map((value) => (value === NONE ? '' : (value as Exclude<T, typeof NONE>)));
 
 /** The body of a report's call: the days, and the filters that narrow. */
 export function bodyOf({ from, to }: Period, filters: ReportFilters): ReportBody {
   const body: ReportBody = { from, to };
   if (filters.teams.length > 0) body.teams = [...filters.teams];
   if (filters.users.length > 0) body.users = [...filters.users];
-  if (filters.grades.length > 0) body.grades = [...filters.grades];
+  if (filters.grades.length > 0) body.grades = orNothing(filters.grades);
   if (filters.clients.length > 0) body.clients = [...filters.clients];
   if (filters.projects.length > 0) body.projects = [...filters.projects];
-  if (filters.sectors.length > 0) body.sectors = [...filters.sectors];
+  if (filters.sectors.length > 0) body.sectors = orNothing(filters.sectors);
   if (filters.lines.length > 0) body.service_lines = [...filters.lines];
   if (filters.tasks.length > 0) body.task_types = [...filters.tasks];
-  if (filters.countries.length > 0) body.countries = [...filters.countries];
+  if (filters.countries.length > 0) body.countries = orNothing(filters.countries);
   if (filters.asof) body.as_of = filters.asof;
   if (filters.chargeable) body.chargeable = filters.chargeable === 'yes';
+  if (filters.unbilled) body.unbilled = true;
   return body;
 }
 

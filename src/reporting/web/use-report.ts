@@ -39,6 +39,7 @@ const noFilters = {
   tasks: [],
   countries: [],
   chargeable: '',
+  unbilled: '',
 } satisfies ReportFilters;
 
 /** The days and filters of a report out of its address. */

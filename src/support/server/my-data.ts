@@ -23,6 +23,7 @@ export const LEFT_OUT: readonly string[] = [
   'time.person_days',
   'invoicing.stamps',
   'invoicing.billed_time',
+  'reporting.unbilled',
   'reporting.worth',
 ];
 
