@@ -11,6 +11,8 @@ const DemandRow = Type.Object({
   project: nullable(Type.String()),
   project_code: nullable(Type.String()),
   client: nullable(Type.String()),
+  phase_id: nullable(Id),
+  phase: nullable(Type.String()),
   task_type_id: nullable(Id),
   task_type: nullable(Type.String()),
   /** Whom it asks for; null asks for anybody. */
@@ -36,6 +38,8 @@ export type DemandRow = Static<typeof DemandRow>;
 
 const demandFields = {
   project_id: Type.Optional(nullable(Id)),
+  /** Of the project; a demand that moves to another project leaves its phase behind. */
+  phase_id: Type.Optional(nullable(Id)),
   task_type_id: Type.Optional(nullable(Id)),
   grade: Type.Optional(nullable(GradeName)),
   team_id: Type.Optional(nullable(Id)),

@@ -85,7 +85,15 @@ test('a window has people, their capacity by day, and their bookings', async () 
   const bookings = unpackBookings(body.from, body.bookings);
   expect(bookings.map((own) => own.length)).toEqual([2, 1, 0, 0]);
   expect(bookings[0]?.find(({ level }) => level === 'soft')).toEqual({
-    ...{ id: expect.any(String), project: 0, task: -1, first_day: monday, last_day: addDays(monday, 1), minutes_per_day: 60 },
+    ...{
+      id: expect.any(String),
+      project: 0,
+      phase: -1,
+      task: -1,
+      first_day: monday,
+      last_day: addDays(monday, 1),
+      minutes_per_day: 60,
+    },
     ...{ level: 'soft', version: 1, note: '', demand_id: null },
   });
 

@@ -12,7 +12,7 @@ import { bookSeveral, removeSeveral } from './several.ts';
 import { rollForward } from './roll-forward.ts';
 import { declineBooking } from './requests.ts';
 import { writeTogether } from './together.ts';
-import { readChoices } from './choices.ts';
+import { readChoices, readPhases } from './choices.ts';
 import { exportWorkload, readWorkload } from './workload.ts';
 import { readAddresses, readHistogram } from './workload-people.ts';
 import { clashesOf } from './clashes.ts';
@@ -23,6 +23,7 @@ export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/board/export': exportBoard,
   'GET /api/bookings': listBookings,
   'GET /api/bookings/choices': readChoices,
+  'GET /api/bookings/phases': readPhases,
   'GET /api/bookings/clashes': clashesOf,
   'GET /api/bookings/:id': oneBooking,
   'POST /api/bookings': createBooking,

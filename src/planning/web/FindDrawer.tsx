@@ -8,7 +8,7 @@ import type { Candidate } from '../contract.ts';
 import type { Acts } from './board-acts.ts';
 import { preferredLevel } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
-import { useChoices, useWork, workFields } from './draft.ts';
+import { NO_WORK, useChoices, useWork, workFields } from './draft.ts';
 import styles from './Find.module.css';
 import { FindPeople } from './FindPeople.tsx';
 
@@ -36,7 +36,7 @@ export default function FindDrawer({ store, acts, from, to, onClose }: FindDrawe
   const choices = useChoices();
   const known = useSession(({ firm }) => firm?.countries) ?? [];
   const { options, onSearch } = useWork('', store.names, work);
-  const fields = work ? workFields(work) : { project_id: null, task_type_id: null };
+  const fields = work ? workFields(work) : NO_WORK;
 
   const book = (candidate: Candidate): void => {
     const level = preferredLevel(candidate.may);

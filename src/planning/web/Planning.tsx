@@ -29,7 +29,7 @@ import type { Draft } from './board-writes.ts';
 import { ClashDialog } from './ClashDialog.tsx';
 import { type Place, atCell, newGhostStore } from './cursor.ts';
 import { type DemandDraft, useDemands } from './demand-data.ts';
-import { call } from './draft.ts';
+import { NO_WORK, call } from './draft.ts';
 import { useGroups, useWhole } from './groups.ts';
 import { Legend } from './Legend.tsx';
 import {
@@ -139,8 +139,7 @@ export default function Planning() {
     const level = preferredLevel(person?.may ?? []) ?? 'requested';
     return {
       user_id: '',
-      project_id: null,
-      task_type_id: null,
+      ...NO_WORK,
       first_day,
       last_day: first_day,
       minutes_per_day: 480,
@@ -151,7 +150,7 @@ export default function Planning() {
 
   const newDemand = (): DemandDraft => {
     const first_day = startOf(scale, 0) < today ? today : startOf(scale, 0);
-    return { project_id: null, task_type_id: null, first_day, last_day: addDays(first_day, 4), minutes_per_day: 480 };
+    return { ...NO_WORK, first_day, last_day: addDays(first_day, 4), minutes_per_day: 480 };
   };
 
   /** Keeps the day on which the cursor stands, if it is in view, else the first one that is. */

@@ -1,6 +1,8 @@
 import { Suspense, lazy } from 'react';
 import type { ListWrites } from './use-list-writes.tsx';
 
+export { usePhases } from './draft.ts';
+export { PhaseSelect } from './PhaseSelect.tsx';
 export { RollProject } from './RollProject.tsx';
 export { ShiftProject } from './ShiftProject.tsx';
 export { type ListWrites, useListWrites } from './use-list-writes.tsx';

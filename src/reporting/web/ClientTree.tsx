@@ -202,7 +202,10 @@ const Line = memo(function Line(props: LineProps) {
             }}
           />
         )}
-        <span className={styles.words}>{nameOf(row)}</span>
+        <span className={styles.words}>
+          {nameOf(row)}
+          {row.kind === 'person' && row.booking.phase && <span className={styles.phase}> · {row.booking.phase}</span>}
+        </span>
         {row.kind === 'project' && onAdd && (
           <span className={styles.add}>
             <IconButton

@@ -62,9 +62,10 @@ export function useClientBookings(
 /** Bookings of the list as the board writes them. */
 export const writtenOf = (rows: readonly ClientBookings[]): Written[] =>
   rows.flatMap(({ project_id, people }) =>
-    people.map(({ id, user_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version }) => ({
-      ...{ id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version },
-    })),
+    people.map(({ id, user_id, phase_id, task_type_id, ...booking }) => {
+      const { first_day, last_day, minutes_per_day, level, note, version } = booking;
+      return { id, user_id, project_id, phase_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version };
+    }),
   );
 
 /** The list with what was done here and is not answered yet. */
