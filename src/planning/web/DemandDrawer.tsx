@@ -166,6 +166,7 @@ function DemandForm({
             <PhaseSelect
               projectId={draft.project_id}
               value={draft.phase_id}
+              days={draft}
               onChange={(phase_id) => set({ phase_id })}
               error={errors.phase_id}
             />

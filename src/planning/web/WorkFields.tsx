@@ -66,6 +66,7 @@ export function WorkFields({
         projectId={draft.project_id}
         value={draft.phase_id}
         name={phaseName(draft, names)}
+        days={draft}
         disabled={disabled}
         error={errors['phase_id']}
         onChange={(phase_id) => onChange({ phase_id })}

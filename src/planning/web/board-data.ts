@@ -274,6 +274,10 @@ export function shortName(booking: Booking, names: Names): string {
 export const phaseName = ({ phase_id }: Pick<Booking, 'phase_id'>, names: Names): string | undefined =>
   phase_id ? names.phases.get(phase_id)?.name : undefined;
 
+/** Whether days lie outside of those of a project or a phase, as far as it has any. */
+export const isOutside = (of: Pick<Phase, 'starts_on' | 'ends_on'>, days: Pick<Span, 'first_day' | 'last_day'>): boolean =>
+  (of.ends_on !== null && days.last_day > of.ends_on) || (of.starts_on !== null && days.first_day < of.starts_on);
+
 /** Whole name: project with client, and the phase and the task where they are given. */
 export function fullName(booking: Booking, names: Names): string {
   const project = booking.project_id ? names.projects.get(booking.project_id) : undefined;

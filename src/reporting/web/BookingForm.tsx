@@ -126,6 +126,7 @@ function Fields({
             <PhaseSelect
               projectId={project.project_id}
               value={draft.phase_id}
+              days={draft}
               name={booking?.phase ?? undefined}
               onChange={(phase_id) => set({ phase_id })}
               error={errors.phase_id}
