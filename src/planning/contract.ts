@@ -253,7 +253,7 @@ export const planningContract = contract({
     reply: WorkloadRow,
   },
   'POST /api/workload/groups': {
-    summary: 'The load of groups of people by week or month: the totals of the matrix.',
+    summary: 'The load of groups of people by week or month: the totals of the matrix; without a grouping all are one.',
     access: 'signed_in',
     pages: ['workload'],
     read: true,

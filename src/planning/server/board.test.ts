@@ -180,6 +180,11 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
     ['Junior', 1],
   ]);
   expect(groups.body.groups[2].load).toMatchObject({ hard: [3000, 0, 0, 0], over: [600, 0, 0, 0] });
+  const whole = await firm.call(planner, 'POST', '/api/workload/groups', { ...range, unit: 'week' });
+  expect(whole.body.groups.map(({ count }: { count: number }) => count)).toEqual([4]);
+  expect(whole.body.groups[0].load.hard[0]).toBe(
+    groups.body.groups.reduce((sum: number, { load }: { load: { hard: number[] } }) => sum + (load.hard[0] ?? 0), 0),
+  );
   const file = await firm.call(planner, 'POST', '/api/workload/export?format=csv&measure=hours', {
     ...range,
     unit: 'week',
@@ -188,7 +193,7 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
   expect(file.headers['content-disposition']).toContain('workload_');
   const lines = file.bytes.toString('utf8').trim().split('\r\n');
   expect(lines[0]).toContain(`Person,Grade,Team,${monday}`);
-  expect(lines[1]).toBe('Person 001,Junior,,50,0,0,0');
+  expect(lines[1]).toBe('Person 001,Junior,,50,0,0,0,160,50,0');
   const book = await firm.call(planner, 'POST', '/api/workload/export', { ...range, unit: 'week' });
   expect(book.bytes.subarray(0, 2).toString()).toBe('PK');
 
