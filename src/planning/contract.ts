@@ -36,7 +36,7 @@ export type {
   BookingChoices,
   Phase,
 } from './contract/shapes.ts';
-export type { Candidate, DemandRow, NewDemand } from './contract/demands.ts';
+export type { Candidate, DemandRow, LastTeam, NewDemand } from './contract/demands.ts';
 
 /** Bookings, the planning board and the workload matrix. */
 export const planningContract = contract({

@@ -9,6 +9,7 @@ import { readGroups, workloadGroups } from './groups.ts';
 import { copyInternal } from './copy-internal.ts';
 import { handBack, handOver } from './hand-over.ts';
 import { bookSeveral, removeSeveral } from './several.ts';
+import { lastTeams } from './last-teams.ts';
 import { rollForward } from './roll-forward.ts';
 import { declineBooking } from './requests.ts';
 import { writeTogether } from './together.ts';
@@ -37,6 +38,7 @@ export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/hand_over': handOver,
   'POST /api/bookings/hand_back': handBack,
   'POST /api/bookings/roll_forward': rollForward,
+  'POST /api/bookings/last_teams': lastTeams,
   'POST /api/bookings/:id/decline': declineBooking,
   'POST /api/bookings/find': findPeople,
   'POST /api/demands/all': listDemands,

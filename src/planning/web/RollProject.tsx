@@ -47,11 +47,7 @@ function RollForm({ booking, names, orders, onDone, onClose }: RollProjectProps 
     if (busy || event.currentTarget.querySelector('[aria-expanded="true"]')) return;
     setBusy(true);
     const order = { project_id: booking.project_id, to_project_id: target, ...period, days: 7 * weeks };
-    const done = await orders.rollForward(order, (count, demands) =>
-      [t('planning.did_roll', { count }), demands > 0 ? t('planning.did_roll_demands', { count: demands }) : '']
-        .filter(Boolean)
-        .join(' '),
-    );
+    const done = await orders.rollForward(order);
     setBusy(false);
     if (done) onDone();
   };

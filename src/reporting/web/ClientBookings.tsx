@@ -30,6 +30,7 @@ import {
   shownRows,
   treeOf,
   useClientBookings,
+  useLastTeams,
   writtenOf,
 } from './client-bookings-data.ts';
 import { TeamDrawer } from './TeamDrawer.tsx';
@@ -64,6 +65,13 @@ function Bookings() {
   // Before the first effect the store knows of none.
   const rows = turn === 0 ? answered : shownRows(answered, (id) => list.store.find(id));
   const selecting = useSyncExternalStore(list.selection.subscribe, () => list.selection.ids().size > 0);
+  const lastTeams = useLastTeams(rows, range, canEdit);
+  const takeOver = (projectId: string): void => {
+    const team = lastTeams.get(projectId);
+    if (!team) return;
+    const { from_project_id: project_id, from, to, days } = team;
+    void list.orders.rollForward({ project_id, to_project_id: projectId, from, to, days });
+  };
   const [moving, setMoving] = useState<string>();
   const tree = treeOf(rows, folded, t('reporting.no_client'));
   const step = (by: number): void => set({ from: addDays(range.from, 7 * by * Math.ceil(Number(values.span) / 2)), page: 1 });
@@ -134,6 +142,8 @@ function Bookings() {
               onOpen={(id) => set({ id })}
               onAdd={canEdit ? setAdding : undefined}
               onProject={setMoving}
+              lastTeams={lastTeams}
+              onTakeOver={takeOver}
               list={canEdit ? list : undefined}
             />
             <Pager pagination={pagination} onPage={(page, perPage) => set({ page, per_page: perPage })} />
