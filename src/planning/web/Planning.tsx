@@ -181,6 +181,7 @@ export default function Planning() {
 
   useKeys([
     { keys: 'n', label: 'planning.new_booking', run: book },
+    { keys: 'p', label: 'planning.find_people', run: () => setFinding(true) },
     { keys: '1', label: 'planning.zoom_day', run: () => zoomTo('day') },
     { keys: '2', label: 'planning.zoom_week', run: () => zoomTo('week') },
     { keys: '3', label: 'planning.zoom_month', run: () => zoomTo('month') },

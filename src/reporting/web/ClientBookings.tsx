@@ -33,7 +33,7 @@ import {
   useLastTeams,
   writtenOf,
 } from './client-bookings-data.ts';
-import { TeamDrawer } from './TeamDrawer.tsx';
+import { type TeamAct, TeamDrawer } from './TeamDrawer.tsx';
 import { callReporting } from './report-data.ts';
 import type { ClientBookings as ClientBookingsRow } from '../contract.ts';
 
@@ -67,12 +67,12 @@ function Bookings() {
   const selecting = useSyncExternalStore(list.selection.subscribe, () => list.selection.ids().size > 0);
   const lastTeams = useLastTeams(rows, range, canEdit);
   const takeOver = (projectId: string): void => {
-    const team = lastTeams.get(projectId);
-    if (!team) return;
-    const { from_project_id: project_id, from, to, days } = team;
+    const last = lastTeams.get(projectId);
+    if (!last) return;
+    const { from_project_id: project_id, from, to, days } = last;
     void list.orders.rollForward({ project_id, to_project_id: projectId, from, to, days });
   };
-  const [moving, setMoving] = useState<string>();
+  const [team, setTeam] = useState<{ of: string; act: TeamAct | undefined }>();
   const tree = treeOf(rows, folded, t('reporting.no_client'));
   const step = (by: number): void => set({ from: addDays(range.from, 7 * by * Math.ceil(Number(values.span) / 2)), page: 1 });
   const fold = (key: string, away: boolean): void =>
@@ -141,7 +141,7 @@ function Bookings() {
               onFold={fold}
               onOpen={(id) => set({ id })}
               onAdd={canEdit ? setAdding : undefined}
-              onProject={setMoving}
+              onTeam={(of, act) => setTeam({ of, act })}
               lastTeams={lastTeams}
               onTakeOver={takeOver}
               list={canEdit ? list : undefined}
@@ -152,10 +152,11 @@ function Bookings() {
       </Loaded>
       {selecting && <ListSelection {...list} />}
       <TeamDrawer
-        project={rows.find((row) => row.project_id === moving)}
+        project={rows.find((row) => row.project_id === team?.of)}
+        act={team?.act}
         list={list}
         range={range}
-        onClose={() => setMoving(undefined)}
+        onClose={() => setTeam(undefined)}
       />
       {list.clash}
       <BookingForm target={target} canEdit={canEdit} range={range} onClose={close} />

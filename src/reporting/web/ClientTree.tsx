@@ -7,6 +7,7 @@ import * as format from '../../web/format.ts';
 import { Button, IconButton } from '../../web/ui/index.ts';
 import { dragBar } from './bar-drag.ts';
 import styles from './ClientTree.module.css';
+import type { TeamAct } from './TeamDrawer.tsx';
 import { type LastTeam, type LastTeams, type Range, type TreeRow, placeOf } from './client-bookings-data.ts';
 
 export interface ClientTreeProps {
@@ -17,8 +18,8 @@ export interface ClientTreeProps {
   onOpen: (bookingId: string) => void;
   /** Books somebody on a project; missing where the reader may not. */
   onAdd: ((projectId: string) => void) | undefined;
-  /** What else can be done with the bookings of a project. */
-  onProject: (projectId: string) => void;
+  /** What else can be done with the bookings of a project, one of it open at once. */
+  onTeam: (projectId: string, act?: TeamAct) => void;
   /** Teams of the year before, of projects that have nobody. */
   lastTeams: LastTeams;
   /** Books the team of the year before. */
@@ -29,9 +30,9 @@ export interface ClientTreeProps {
 
 const COLUMNS = ['grade', 'days', 'hours_a_day', 'level', 'booked_hours', 'logged', 'left'] as const;
 
-/** Client, project, person: one line each with its figures and its place in time. Arrows walk it, Enter opens, `n` books, `l` takes over last year's team. */
+/** Client, project, person: one line each with its figures and its place in time. Arrows walk it, Enter opens, `n` books, `l` takes over last year's team, `r` and `m` plan a team again and move it. */
 export function ClientTree(props: ClientTreeProps) {
-  const { tree, range, onFold, onOpen, onAdd, onProject, lastTeams, onTakeOver, list } = props;
+  const { tree, range, onFold, onOpen, onAdd, onTeam, lastTeams, onTakeOver, list } = props;
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
   const active = Math.min(at, tree.length - 1);
@@ -48,6 +49,10 @@ export function ClientTree(props: ClientTreeProps) {
     if (row.kind === 'person') onOpen(row.booking.id);
     else if (isEmpty(row)) onAdd?.(row.project.project_id);
     else onFold(row.key, row.open);
+  };
+
+  const team = (row: TreeRow, act: TeamAct): void => {
+    if (list && row.kind === 'project' && row.project.people.length > 0) onTeam(row.project.project_id, act);
   };
 
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
@@ -69,6 +74,8 @@ export function ClientTree(props: ClientTreeProps) {
       ArrowLeft: () => (row.kind !== 'person' && row.open ? onFold(row.key, true) : go(event, parentOf(tree, active))),
       Enter: () => enter(row),
       l: () => row.kind === 'project' && lastTeams.has(row.project.project_id) && onTakeOver(row.project.project_id),
+      r: () => team(row, 'roll'),
+      m: () => team(row, 'shift'),
       n: () => row.kind !== 'client' && onAdd?.(row.project.project_id),
       x: () => list?.selection.toggle(bookingsOf(row)),
       h: () => row.kind === 'person' && list?.toggleLevel(row.booking.id, row.booking.user),
@@ -106,7 +113,7 @@ export function ClientTree(props: ClientTreeProps) {
         {tree.map((row, index) => (
           <Line
             key={row.key}
-            {...{ row, range, onFold, onOpen, onAdd, onProject, onTakeOver, list }}
+            {...{ row, range, onFold, onOpen, onAdd, onTeam, onTakeOver, list }}
             lastTeam={isEmpty(row) ? lastTeams.get(row.project.project_id) : undefined}
             chosen={chosenIn(row, selected)}
             index={index}
@@ -174,7 +181,7 @@ interface LineProps extends Omit<ClientTreeProps, 'tree' | 'lastTeams'> {
 }
 
 const Line = memo(function Line(props: LineProps) {
-  const { row, range, index, active, chosen, onFocus, onFold, onOpen, onAdd, onProject, list } = props;
+  const { row, range, index, active, chosen, onFocus, onFold, onOpen, onAdd, onTeam, list } = props;
   const { lastTeam, onTakeOver } = props;
   const { t } = useTranslation();
   const foldable = row.kind === 'client' || (row.kind === 'project' && row.project.people.length > 0);
@@ -241,11 +248,12 @@ const Line = memo(function Line(props: LineProps) {
             <IconButton
               size="sm"
               tabIndex={-1}
+              aria-keyshortcuts="m r"
               label={t('reporting.move_team', { project: row.project.project })}
               icon={<IconArrowsHorizontal size={16} aria-hidden="true" />}
               onClick={(event) => {
                 event.stopPropagation();
-                onProject(row.project.project_id);
+                onTeam(row.project.project_id);
               }}
             />
           </span>
