@@ -43,3 +43,31 @@ test('a booking is made on a phase of its project, and leaves it behind with the
   await open(page, `/planning/clients_bookings?from=2029-07-02&projects=${found?.id}`);
   await expect(page.getByRole('treegrid').getByRole('row', { name: new RegExp(`${names[0]} · Fieldwork`) })).toBeVisible();
 });
+
+test('a change that is made without a connection waits in the browser and is sent when it is back', async ({ page, context }) => {
+  const { project } = await openOwnBoard(page, '2029-09-03', ['Ada']);
+  await page.locator('[data-cell="0-0"]').focus();
+  await page.keyboard.press('b');
+  const form = page.getByRole('dialog', { name: 'New booking' });
+  await form.getByRole('combobox', { name: 'Project or internal work' }).fill(project);
+  await page.getByRole('option', { name: project }).first().click();
+  await form.getByRole('button', { name: /^Book/ }).click();
+  await expect(bars(page, 0)).toHaveCount(1);
+  await expect(form).toBeHidden();
+  await page.locator('[data-cell="0-0"]').focus();
+  await page.keyboard.press('Space');
+  await context.setOffline(true);
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(
+    page.getByText('2 changes wait in this browser').or(page.getByText('1 change waits in this browser')),
+  ).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/waits? in this browser/)).toHaveCount(0);
+  const query = 'from=2029-09-01&to=2029-10-30';
+  const [found] = await call<{ id: string }[]>(page, 'POST', '/api/projects/all', { search: project });
+  const booked = () => call<{ first_day: string }[]>(page, 'GET', `/api/bookings?${query}&project_id=${found?.id}`);
+  await expect.poll(async () => (await booked()).map(({ first_day }) => first_day)).toEqual(['2029-09-17']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await booked()).map(({ first_day }) => first_day)).toEqual(['2029-09-10']);
+});

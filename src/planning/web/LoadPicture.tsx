@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { addDays, isoWeek } from '../../kit/day.ts';
 import { ColumnChart } from '../../web/charts/index.ts';
 import { day, number } from '../../web/format.ts';
 import { Loaded, Waiting } from '../../web/ui/index.ts';
@@ -36,7 +37,11 @@ export default function LoadPicture({ body: { sort: _sort, ...body }, range }: L
             <ColumnChart
               caption={t('planning.load_says', { firm: number(firm ?? 0), all: number(all ?? 0) })}
               about={t(range.unit === 'month' ? 'planning.months' : 'planning.weeks')}
-              names={range.starts.map((start) => day(start, range.unit === 'month' ? 'month' : 'brief'))}
+              names={range.starts.map((start) =>
+                range.unit === 'month'
+                  ? day(start, 'month')
+                  : t('planning.week_short', { week: Number(isoWeek(addDays(start, 3)).slice(6)) }),
+              )}
               series={[
                 { name: t('planning.level_hard'), values: share(hard) },
                 { name: t('planning.tentative'), values: share(soft), tentative: true },

@@ -30,6 +30,7 @@ import { ClashDialog } from './ClashDialog.tsx';
 import { type Place, atCell, newGhostStore } from './cursor.ts';
 import { type DemandDraft, useDemands } from './demand-data.ts';
 import { NO_WORK, call } from './draft.ts';
+import { Unsent } from './Unsent.tsx';
 import { useGroups, useWhole } from './groups.ts';
 import { Legend } from './Legend.tsx';
 import {
@@ -252,6 +253,7 @@ export default function Planning() {
         count={total}
         {...(mayExport ? { download } : {})}
       />
+      <Unsent />
       {failure !== undefined && (
         <div className={styles.notice}>
           <ErrorPanel error={failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />

@@ -320,11 +320,10 @@ export class Writes {
     this.#refused(error);
   }
 
-  /** A refusal in words; 0 means that nothing came back. */
+  /** A refusal in words. */
   #refused(error: unknown): void {
     if (!(error instanceof CallError)) console.error(error);
-    const { status = -1, detail = '' } = error instanceof CallError ? error : {};
-    notify.error(detail || text(status === 0 ? 'planning.lost' : 'planning.failed'));
+    notify.error((error instanceof CallError && error.detail) || text('planning.failed'));
   }
 
   #versionOf(id: string, known = 0): number {

@@ -3,7 +3,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProjectFilters } from '../../clients/web/public.tsx';
 import { addDays } from '../../kit/day.ts';
-import { ListSelection, useListWrites } from '../../planning/web/public.tsx';
+import { ListSelection, Unsent, useListWrites } from '../../planning/web/public.tsx';
 import { useAddress, word } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
@@ -127,6 +127,7 @@ function Bookings() {
         count={query.data?.pagination.total}
         {...(mayExport ? { download } : {})}
       />
+      <Unsent />
       <Loaded
         query={query}
         skeleton={<Waiting rows={12} />}
