@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { bars, openOwnBoard, spoken } from './board.ts';
 import { call, expect, expectAccessible, open, test } from './fixtures.ts';
 
@@ -39,6 +40,16 @@ test('a booking is made on a phase of its project, and leaves it behind with the
   await expect(drawer).toBeHidden();
   await page.keyboard.press('Control+z');
   await expect(onField.first()).toBeAttached();
+
+  // The board as a picture.
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Picture (PNG)' }).click(),
+  ]);
+  const bytes = fs.readFileSync(await file.path());
+  expect([file.suggestedFilename().endsWith('.png'), bytes.subarray(1, 4).toString()]).toEqual([true, 'PNG']);
+  expect(bytes.length).toBeGreaterThan(10_000);
 
   await open(page, `/planning/clients_bookings?from=2029-07-02&projects=${found?.id}`);
   await expect(page.getByRole('treegrid').getByRole('row', { name: new RegExp(`${names[0]} · Fieldwork`) })).toBeVisible();

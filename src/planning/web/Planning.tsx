@@ -31,7 +31,7 @@ import { type Place, atCell, newGhostStore } from './cursor.ts';
 import { type DemandDraft, useDemands } from './demand-data.ts';
 import { NO_WORK, call } from './draft.ts';
 import { Unsent } from './Unsent.tsx';
-import { useGroups, useWhole } from './groups.ts';
+import { headsOf, useGroups, useWhole } from './groups.ts';
 import { Legend } from './Legend.tsx';
 import {
   GROUPINGS,
@@ -180,6 +180,14 @@ export default function Planning() {
       body: { from: scale.range.from, to: scale.range.to, ...filtersOf(values) },
     });
 
+  const picture = async (): Promise<void> => {
+    const { saveBoardPicture } = await import('./board-picture.ts');
+    const title = `${t('planning.planning')} · ${dayRange(scale.range.from, scale.range.to)}`;
+    const heads = headsOf(groups, folded).over;
+    const name = `planning_${scale.range.from}_${scale.range.to}.png`;
+    await saveBoardPicture(store, name, { title, heads, thresholds, withSoft: values.soft });
+  };
+
   useKeys([
     { keys: 'n', label: 'planning.new_booking', run: book },
     { keys: 'p', label: 'planning.find_people', run: () => setFinding(true) },
@@ -251,7 +259,7 @@ export default function Planning() {
         onChange={setValues}
         filters={filterList}
         count={total}
-        {...(mayExport ? { download } : {})}
+        {...(mayExport ? { download, ...(phone ? {} : { picture }) } : {})}
       />
       <Unsent />
       {failure !== undefined && (
