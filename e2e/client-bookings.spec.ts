@@ -1,4 +1,5 @@
-import { account, expect, expectAccessible, otherHand, signIn, test } from './fixtures.ts';
+import { tally } from './counted.ts';
+import { account, begin, call, expect, expectAccessible, open, otherHand, signIn, test } from './fixtures.ts';
 
 const PAGE = '/planning/clients_bookings';
 
@@ -103,4 +104,44 @@ test('bars are dragged, and the people of a project moved together, each as one 
   await expect(days).not.toHaveText(before);
   await page.keyboard.press('Control+z');
   await expect(days).toHaveText(before);
+});
+
+test('a project without a team takes over that of last year in one act, by keys and by mouse, and gives it back', async ({
+  page,
+}) => {
+  await begin(page, account('hr', 'Partner'));
+  const mark = `Team${Math.random().toString(36).slice(2, 8)}`;
+  const fields = { last_name: mark, grade: 'Junior', category: 'operational', employed_from: '2020-01-01' };
+  const users = [];
+  for (const first_name of ['Ada', 'Ben'])
+    users.push(await call(page, 'POST', '/api/user_management/add_user', { ...fields, first_name }));
+  const client = await call(page, 'POST', '/api/clients/create', { name: mark });
+  const project = (year: number) => call(page, 'POST', '/api/projects/create', { name: `${mark} ${year}`, client_id: client.id });
+  const [before, next] = [await project(2028), await project(2029)];
+  const days = { first_day: '2028-09-11', last_day: '2028-09-15', minutes_per_day: 240, level: 'hard' };
+  for (const { id: user_id } of users) await call(page, 'POST', '/api/bookings', { ...days, user_id, project_id: before.id });
+
+  await open(page, `${PAGE}?from=2029-09-03&projects=${next.id}`);
+  const tree = page.getByRole('treegrid', { name: 'Client bookings' });
+  const people = tree.locator('[data-kind="person"]');
+  const offer = tree.getByRole('button', { name: 'Take over last year’s team (2 people)' });
+  await expect(offer).toBeVisible();
+  await expect(tree.getByRole('button', { name: /^Add first person/ })).toBeVisible();
+  await expectAccessible(page);
+  await tree.locator('[data-kind="project"]').focus();
+  const acts = await tally(page);
+  await page.keyboard.press('l');
+  await expect(people).toHaveCount(2);
+  await expect(people.first()).toContainText('10 – 14 Sept 2029');
+  await expect(people.first()).toContainText('Tentative');
+  expect(await acts.taken()).toEqual({ keys: 1, presses: 0 });
+  await page.keyboard.press('Control+z');
+  await expect(people).toHaveCount(0);
+  await offer.click();
+  await expect(people).toHaveCount(2);
+  await page.keyboard.press('Control+z');
+  await expect(people).toHaveCount(0);
+  await tree.locator('[data-kind="project"]').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'New booking' })).toBeVisible();
 });

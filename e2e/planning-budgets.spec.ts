@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { bars, openOwnBoard, spoken } from './board.ts';
-import { tally } from './counted.ts';
+import { counted, tally } from './counted.ts';
 import { account, call, expect, further, open, otherHand, signIn, test } from './fixtures.ts';
 
 /** How many keys or presses each act of planning takes at most, by either hand. */
@@ -177,6 +177,41 @@ test('a board is grouped in two acts, a request made in four, a team rolled to t
   await expect(drawer).toBeHidden();
   await page.keyboard.press('Control+z');
   await expect.poll(() => bookedIn(page, project, 2030)).toBe(0);
+});
+
+test('who is free is found, and a team planned for the next year, by a few keys alone', async ({ page }) => {
+  const { names, project } = await openOwnBoard(page, '2029-08-06', ['Ada']);
+  const [person] = await call<{ id: string }[]>(page, 'GET', `/api/users/users_all?search=${encodeURIComponent(names[0] ?? '')}`);
+  const acts = counted(page);
+  // Free Juniors of at least four fifths, those who fit best first: what is typed is text.
+  await acts.press('p');
+  const find = page.getByRole('dialog', { name: 'Find people' });
+  await expect(find.getByRole('combobox', { name: 'Grades' })).toBeFocused();
+  await page.keyboard.type('Jun');
+  await acts.press('Enter');
+  const least = find.getByRole('textbox', { name: 'Free at least' });
+  while (!(await least.evaluate((box) => box === document.activeElement))) await acts.press('Tab');
+  await page.keyboard.type('80');
+  await acts.press('Tab');
+  const free = find.getByRole('list', { name: 'Free people' }).getByRole('listitem');
+  await expect(free.first()).toContainText('Junior');
+  expect(acts.actions).toBeLessThanOrEqual(5);
+  await page.keyboard.press('Escape');
+  await expect(find).toBeHidden();
+
+  const [found] = await call<{ id: string }[]>(page, 'POST', '/api/projects/all', { search: project });
+  const days = { first_day: '2029-08-06', last_day: '2029-08-10', minutes_per_day: 480, level: 'hard' };
+  await call(page, 'POST', '/api/bookings', { ...days, user_id: person?.id, project_id: found?.id });
+  await open(page, `/planning/clients_bookings?from=2029-08-06&projects=${found?.id}`);
+  await page.getByRole('treegrid').locator('[data-kind="project"]').focus();
+  const rolling = counted(page);
+  await rolling.press('r');
+  await expect(page.getByRole('form', { name: 'Roll the team forward' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Weeks later' })).toBeFocused();
+  await rolling.press('Enter');
+  await expect(page.getByText('1 booking rolled forward').first()).toBeVisible();
+  expect(rolling.actions).toBeLessThanOrEqual(4);
+  expect(await bookedIn(page, project, 2030)).toBe(1);
 });
 
 otherHand('grouping, a request and who is over-booked by keys alone; confirmed and tentative by pointer', async ({ page }) => {

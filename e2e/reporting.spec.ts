@@ -307,17 +307,21 @@ test('on paper: the days and filters are said, nothing is cut off, sums stand be
   page,
 }) => {
   const days = `from=${lastTwo.from}&to=${lastTwo.to}`;
+  await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(page, account('hr', 'Partner'), `/reporting/management_reporting?${days}`);
   for (const path of [
     `/reporting/management_reporting?${days}`,
     `/reporting/management_reporting?by=budget&${days}`,
     `/reporting/management_reporting?by=money&picture=months&${days}`,
     `/reporting/kpi/reporting?group=grade&${days}`,
+    `/reporting/kpi/reporting?group=grade&shown=forecast&from=${thisMonth}&to=${addMonths(thisMonth, 3)}`,
     `/reporting/kpi/reporting?side=money&${days}`,
   ]) {
     await page.goto(baseUrl() + path);
     await settled(page);
-    await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    // Whoever looks at a dark page prints it in the light colours.
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
     await page.setViewportSize(SHEET);
     await expect(page.getByText(/Figures as of .* Filters: none\./)).toBeVisible();
     const paper = await page.evaluate(() => {
@@ -333,6 +337,7 @@ test('on paper: the days and filters are said, nothing is cut off, sums stand be
     expect(paper.tops, path).toBe(1);
     expect(paper.plain, path).toBe(0);
     await page.emulateMedia({ media: null });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 });

@@ -13,6 +13,7 @@ export function packBookings(from: Day, people: readonly (readonly WindowBooking
     ids: all.map(({ id }) => id.replaceAll('-', '')).join(''),
     counts: people.map((own) => own.length),
     project: all.map(({ project }) => project),
+    phase: all.map(({ phase }) => phase),
     task: all.map(({ task }) => task),
     first: all.map(({ first_day }) => daysBetween(from, first_day)),
     days: all.map(({ first_day, last_day }) => daysBetween(first_day, last_day) + 1),

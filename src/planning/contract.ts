@@ -20,6 +20,7 @@ import {
   WorkloadRow,
   workload,
   Choices,
+  Phase,
   Whole,
   writers,
 } from './contract/shapes.ts';
@@ -33,8 +34,9 @@ export type {
   BoardProject,
   WorkloadRow,
   BookingChoices,
+  Phase,
 } from './contract/shapes.ts';
-export type { Candidate, DemandRow, NewDemand } from './contract/demands.ts';
+export type { Candidate, DemandRow, LastTeam, NewDemand } from './contract/demands.ts';
 
 /** Bookings, the planning board and the workload matrix. */
 export const planningContract = contract({
@@ -97,6 +99,13 @@ export const planningContract = contract({
     pages: [...writers, 'workload'],
     query: strict({ search: Type.Optional(Type.String({ maxLength: 200 })), user_id: Type.Optional(Id) }),
     reply: Choices,
+  },
+  'GET /api/bookings/phases': {
+    summary: 'The phases of a project on which one may book, in their order.',
+    access: 'signed_in',
+    pages: [...writers, 'workload'],
+    query: strict({ project_id: Id }),
+    reply: Type.Object({ phases: Type.Array(Phase) }),
   },
   'GET /api/bookings/clashes': {
     summary: 'Bookings that leave in a range would meet, of oneself or of a person whose leave one decides on.',
@@ -165,6 +174,7 @@ export const planningContract = contract({
       user_ids: Type.Optional(Ids),
       teams: Type.Optional(Ids),
       project_id: Type.Optional(nullable(Id)),
+      phase_id: Type.Optional(nullable(Id)),
       task_type_id: Type.Optional(nullable(Id)),
       first_day: DayText,
       last_day: DayText,
@@ -243,7 +253,7 @@ export const planningContract = contract({
     reply: WorkloadRow,
   },
   'POST /api/workload/groups': {
-    summary: 'The load of groups of people by week or month: the totals of the matrix.',
+    summary: 'The load of groups of people by week or month: the totals of the matrix; without a grouping all are one.',
     access: 'signed_in',
     pages: ['workload'],
     read: true,

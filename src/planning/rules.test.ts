@@ -255,6 +255,7 @@ test('bookings of a window come out of their columns as they went in', () => {
   const booking = fc.record({
     id: fc.uuid(),
     project: fc.integer({ min: -1, max: 300 }),
+    phase: fc.integer({ min: -1, max: 40 }),
     task: fc.integer({ min: -1, max: 20 }),
     days: fc.tuple(fc.integer({ min: -400, max: 400 }), fc.integer({ min: 0, max: 400 })),
     minutes_per_day: fc.integer({ min: 1, max: 1440 }),

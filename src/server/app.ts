@@ -174,6 +174,7 @@ nameTables({
   'people.teams': ['team', 'teams'],
   'people.users': ['person', 'people'],
   'planning.bookings': ['booking', 'bookings'],
+  'planning.demands': ['demand for people', 'demands for people'],
   'pricing.approvals': ['decision on a pricing', 'decisions on pricings'],
   'pricing.expenses': ['expense of a pricing', 'expenses of pricings'],
   'pricing.history': ['step of a pricing', 'steps of pricings'],

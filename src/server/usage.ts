@@ -8,13 +8,15 @@ interface Reference {
   column: string;
 }
 
-/** Foreign keys to `table` as the catalogue has them, beside the tenant's part. */
+/** Foreign keys to `table` as the catalogue has them: the column that holds the row's id. */
 export const referencesTo = (tx: Tx, table: string): Promise<Reference[]> =>
   tx.all<Reference>(sql`
     select n.nspname || '.' || c.relname as from, a.attname as column
     from pg_constraint k
+    cross join unnest(k.conkey, k.confkey) pair(own, theirs)
     join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname <> 'tenant_id'
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.own
+    join pg_attribute r on r.attrelid = k.confrelid and r.attnum = pair.theirs and r.attname = 'id'
     where k.contype = 'f' and k.confrelid = ${table}::regclass
     order by 1, 2`);
 

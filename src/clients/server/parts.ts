@@ -80,6 +80,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
  * Makes a list of parts of one record what it should be: what has the id of a part is changed, what is left out goes, the rest
  * is added. Three statements at most.
  * @param owner column and id of the record that they are part of
+ * @param leave looks at the parts that are about to go, and may refuse
  * @returns whether anything differed
  */
 export async function keepParts(
@@ -87,6 +88,7 @@ export async function keepParts(
   table: PartTable,
   owner: { column: 'client_id' | 'project_id'; id: string },
   wanted: readonly Part[],
+  leave?: (gone: readonly StoredPart[]) => Promise<void>,
 ): Promise<boolean> {
   const present = await tx.all<StoredPart>(sql`
     select * from ${raw(table)} where tenant_id = ${tx.tenant} and ${raw(owner.column)} = ${owner.id} order by id for update`);
@@ -108,6 +110,7 @@ export async function keepParts(
     if (Object.keys(row).some((key) => !same(found[key], row[key]))) changed.push({ before: found, set: row });
   }
   const gone = present.filter((row) => !used.has(row.id));
+  await leave?.(gone);
   await tx.write.remove(table, gone);
   await tx.write.update(table, changed);
   await tx.write.insert(table, added);

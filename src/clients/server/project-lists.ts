@@ -1,9 +1,11 @@
 import { type Day, addDays } from '../../kit/day.ts';
 import { GRADES, type Grade } from '../../kit/grades.ts';
 import { invalid } from '../../kit/problem.ts';
+import { said } from '../../kit/said.ts';
 import { today, usersAmong } from '../../people/server/public.ts';
 import { sql } from '../../server/sql.ts';
 import type { Tx } from '../../server/tx.ts';
+import { usesInWords, usesOf } from '../../server/usage.ts';
 import { EVER, OPEN, checkSpans, checkTwice, keepParts, stored } from './parts.ts';
 import { workRules } from './work.ts';
 
@@ -86,6 +88,15 @@ export async function checkLists(tx: Tx, lists: ProjectLists): Promise<void> {
   });
 }
 
+/** A phase on which somebody is booked or asked for stays. @throws Problem 422 that names it and what uses it */
+async function refuseUsedPhases(tx: Tx, gone: readonly Record<string, unknown>[]): Promise<void> {
+  for (const { id, name } of gone) {
+    const uses = await usesOf(tx, 'clients.phases', String(id));
+    if (uses.length > 0)
+      throw invalid([{ path: 'phases', message: said`The phase "${String(name)}" is used by ${usesInWords(uses)}.` }]);
+  }
+}
+
 /** Stores the lists that came along. @returns those that differed */
 export async function keepLists(tx: Tx, projectId: string, lists: ProjectLists): Promise<string[]> {
   const owner = { column: 'project_id', id: projectId } as const;
@@ -104,7 +115,7 @@ export async function keepLists(tx: Tx, projectId: string, lists: ProjectLists):
       ends_on: phase.ends_on ?? null,
       ...amounts(phase),
     }));
-    work.push(['phases', () => keepParts(tx, 'clients.phases', owner, rows)]);
+    work.push(['phases', () => keepParts(tx, 'clients.phases', owner, rows, (gone) => refuseUsedPhases(tx, gone))]);
   }
   if (grade_budgets) {
     const rows = grade_budgets

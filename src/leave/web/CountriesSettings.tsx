@@ -3,8 +3,18 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { choice, flag, useAddress, word } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { Button, ClosedPage, EmptyState, Link, Loaded, PageTitle, Tabs, Waiting, useKeys } from '../../web/ui/index.ts';
-import styles from './Countries.module.css';
+import {
+  BesideList,
+  Button,
+  ClosedPage,
+  EmptyState,
+  Loaded,
+  PageTitle,
+  SideList,
+  Tabs,
+  useKeys,
+  Waiting,
+} from '../../web/ui/index.ts';
 import { type Country, useCountries } from './countries-data.ts';
 import { CountryHead } from './CountryHead.tsx';
 import { HolidaysTab } from './HolidaysTab.tsx';
@@ -59,12 +69,9 @@ function Countries() {
         empty={<EmptyState title={t('leave.no_countries')} />}
       >
         {(rows) => (
-          <div className={styles.page}>
-            <CountryList countries={rows} current={isTypes ? TYPES : chosen?.code} />
-            <div className={styles.section}>
-              {isTypes ? <LeaveTypes /> : chosen && <OneCountry key={chosen.code} country={chosen} />}
-            </div>
-          </div>
+          <BesideList list={<CountryList countries={rows} current={isTypes ? TYPES : chosen?.code} />}>
+            {isTypes ? <LeaveTypes /> : chosen && <OneCountry key={chosen.code} country={chosen} />}
+          </BesideList>
         )}
       </Loaded>
       {mayAdd && <NewCountry open={add} countries={countries} onClose={() => setAddress({ add: false })} />}
@@ -74,30 +81,12 @@ function Countries() {
 
 function CountryList({ countries, current }: { countries: readonly Country[]; current: string | undefined }) {
   const { t } = useTranslation();
-  return (
-    <nav className={styles.list} aria-label={t('leave.countries')}>
-      {countries.map(({ code, name, people }) => (
-        <Link
-          key={code}
-          to={COUNTRIES_PATH}
-          search={{ country: code }}
-          className={styles.entry}
-          aria-current={code === current ? 'page' : undefined}
-        >
-          <span>{name}</span>
-          <span className={styles.about}>{t('leave.people', { count: people })}</span>
-        </Link>
-      ))}
-      <Link
-        to={COUNTRIES_PATH}
-        search={{ country: TYPES }}
-        className={styles.entry}
-        aria-current={current === TYPES ? 'page' : undefined}
-      >
-        {t('leave.types')}
-      </Link>
-    </nav>
-  );
+  const entries = countries.map(({ code, name, people }) => ({
+    ...{ id: code, name, search: { country: code } },
+    about: t('leave.people', { count: people }),
+  }));
+  const types = { id: TYPES, name: t('leave.types'), search: { country: TYPES } };
+  return <SideList label={t('leave.countries')} to={COUNTRIES_PATH} entries={[...entries, types]} current={current} />;
 }
 
 function OneCountry({ country }: { country: Country }) {

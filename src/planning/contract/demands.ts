@@ -11,6 +11,8 @@ const DemandRow = Type.Object({
   project: nullable(Type.String()),
   project_code: nullable(Type.String()),
   client: nullable(Type.String()),
+  phase_id: nullable(Id),
+  phase: nullable(Type.String()),
   task_type_id: nullable(Id),
   task_type: nullable(Type.String()),
   /** Whom it asks for; null asks for anybody. */
@@ -36,6 +38,8 @@ export type DemandRow = Static<typeof DemandRow>;
 
 const demandFields = {
   project_id: Type.Optional(nullable(Id)),
+  /** Of the project; a demand that moves to another project leaves its phase behind. */
+  phase_id: Type.Optional(nullable(Id)),
   task_type_id: Type.Optional(nullable(Id)),
   grade: Type.Optional(nullable(GradeName)),
   team_id: Type.Optional(nullable(Id)),
@@ -81,6 +85,20 @@ const Rolled = Type.Object({
   first_day: DayText,
   over: Over,
 });
+
+const LastTeam = Type.Object({
+  project_id: Id,
+  /** Whose bookings these are: the project's own, or those of the one of the year before. */
+  from_project_id: Id,
+  from_project: Type.String(),
+  from: DayText,
+  to: DayText,
+  /** How much later they are planned again. */
+  days: Type.Integer(),
+  people: Type.Integer(),
+  bookings: Type.Integer(),
+});
+export type LastTeam = Static<typeof LastTeam>;
 
 /** Demands, requests, and finding people for them. */
 export const demandContract = contract({
@@ -178,6 +196,14 @@ export const demandContract = contract({
       level: Type.Optional(Level),
     }),
     reply: Rolled,
+  },
+  'POST /api/bookings/last_teams': {
+    summary: 'The teams that projects without one had a year before, each as `roll_forward` takes it over.',
+    access: 'signed_in',
+    pages: writers,
+    read: true,
+    body: strict({ project_ids: Ids, from: DayText, to: DayText }),
+    reply: Type.Object({ teams: Type.Array(LastTeam) }),
   },
   'POST /api/bookings/:id/decline': {
     summary: 'Decline a request: the booking goes, and who asked is told why.',

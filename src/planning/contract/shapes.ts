@@ -13,6 +13,9 @@ export const BookingRow = Type.Object({
   project: nullable(Type.String()),
   project_code: nullable(Type.String()),
   client: nullable(Type.String()),
+  /** The part of the project that it is for. */
+  phase_id: nullable(Id),
+  phase: nullable(Type.String()),
   task_type_id: nullable(Id),
   task_type: nullable(Type.String()),
   first_day: DayText,
@@ -48,6 +51,8 @@ export type HandedOver = Static<typeof HandedOver>;
 export const bookingFields = {
   user_id: Type.Optional(Id),
   project_id: Type.Optional(nullable(Id)),
+  /** Of the project; a booking that moves to another project leaves its phase behind. */
+  phase_id: Type.Optional(nullable(Id)),
   task_type_id: Type.Optional(nullable(Id)),
   first_day: Type.Optional(DayText),
   last_day: Type.Optional(DayText),
@@ -109,10 +114,24 @@ const Noted = Type.Array(
 /** The bookings of a window as columns; `BookingColumns` of the rules says what stands in each. */
 const Columns = Type.Object({
   ids: Type.String(),
-  ...{ counts: Whole, project: Whole, task: Whole, first: Whole, days: Whole, minutes: Whole, level: Whole, version: Whole },
+  ...{
+    counts: Whole,
+    project: Whole,
+    phase: Whole,
+    task: Whole,
+    first: Whole,
+    days: Whole,
+    minutes: Whole,
+    level: Whole,
+    version: Whole,
+  },
   notes: Noted,
   fills: Noted,
 });
+
+/** A part of a project, with its days where it has some. */
+export const Phase = Type.Object({ id: Id, name: Type.String(), starts_on: nullable(DayText), ends_on: nullable(DayText) });
+export type Phase = Static<typeof Phase>;
 
 export const Board = Type.Object({
   total: Type.Integer(),
@@ -146,6 +165,7 @@ export const Board = Type.Object({
       ends_on: nullable(DayText),
     }),
   ),
+  phases: Type.Array(Phase),
   tasks: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   bookings: Columns,
   holidays: Type.Array(

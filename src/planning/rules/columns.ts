@@ -5,6 +5,7 @@ import type { Level } from '../rules.ts';
 export interface WindowBooking {
   id: string;
   project: number;
+  phase: number;
   task: number;
   first_day: Day;
   last_day: Day;
@@ -25,6 +26,8 @@ export interface BookingColumns {
   /** How many each person of the window has. */
   counts: number[];
   project: number[];
+  /** Empty where nobody is booked on a phase. */
+  phase: number[];
   task: number[];
   /** First day, counted from the first of the window; negative before it. */
   first: number[];
@@ -60,6 +63,7 @@ export function unpackBookings(from: Day, columns: BookingColumns): WindowBookin
     return {
       id: idAt(columns.ids, index),
       project: columns.project[index] ?? -1,
+      phase: columns.phase[index] ?? -1,
       task: columns.task[index] ?? -1,
       first_day,
       last_day: addDays(first_day, (columns.days[index] ?? 1) - 1),

@@ -17,6 +17,7 @@ interface Line extends Record<string, unknown> {
   client: string | null;
   code: string | null;
   project: string | null;
+  phase: string | null;
   task: string | null;
   first_day: Day;
   last_day: Day;
@@ -29,14 +30,15 @@ interface Line extends Record<string, unknown> {
 
 const linesOf = (tx: Tx, users: readonly string[], { from, to }: Asked): Promise<Line[]> =>
   tx.all<Line>(sql`
-    select b.user_id, c.name as client, p.code, p.name as project, k.name as task, b.first_day, b.last_day, b.minutes_per_day, b.level,
-      b.note, m.name as asked_by, f.name as confirmed_by
+    select b.user_id, c.name as client, p.code, p.name as project, h.name as phase, k.name as task, b.first_day, b.last_day,
+      b.minutes_per_day, b.level, b.note, m.name as asked_by, f.name as confirmed_by
     from planning.bookings b
     left join planning.demands d on d.tenant_id = b.tenant_id and d.id = b.demand_id
     join people.users m on m.tenant_id = b.tenant_id and m.id = coalesce(d.created_by, b.created_by)
     left join people.users f on f.tenant_id = b.tenant_id and f.id = b.confirmed_by
     left join clients.projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
     left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
+    left join clients.phases h on h.tenant_id = b.tenant_id and h.project_id = b.project_id and h.id = b.phase_id
     left join settings.task_types k on k.tenant_id = b.tenant_id and k.id = b.task_type_id
     where b.tenant_id = ${tx.tenant} and b.user_id = any(${users}) and b.first_day <= ${to} and b.last_day >= ${from}
     order by b.first_day, b.id`);
@@ -73,6 +75,7 @@ export async function exportBoard(
       { key: 'client', title: 'Client', kind: 'text' },
       { key: 'code', title: 'Code', kind: 'text' },
       { key: 'project', title: 'Project', kind: 'text' },
+      { key: 'phase', title: 'Phase', kind: 'text' },
       { key: 'task', title: 'Task', kind: 'text' },
       { key: 'first_day', title: 'First day', kind: 'date' },
       { key: 'last_day', title: 'Last day', kind: 'date' },

@@ -85,7 +85,15 @@ test('a window has people, their capacity by day, and their bookings', async () 
   const bookings = unpackBookings(body.from, body.bookings);
   expect(bookings.map((own) => own.length)).toEqual([2, 1, 0, 0]);
   expect(bookings[0]?.find(({ level }) => level === 'soft')).toEqual({
-    ...{ id: expect.any(String), project: 0, task: -1, first_day: monday, last_day: addDays(monday, 1), minutes_per_day: 60 },
+    ...{
+      id: expect.any(String),
+      project: 0,
+      phase: -1,
+      task: -1,
+      first_day: monday,
+      last_day: addDays(monday, 1),
+      minutes_per_day: 60,
+    },
     ...{ level: 'soft', version: 1, note: '', demand_id: null },
   });
 
@@ -172,6 +180,11 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
     ['Junior', 1],
   ]);
   expect(groups.body.groups[2].load).toMatchObject({ hard: [3000, 0, 0, 0], over: [600, 0, 0, 0] });
+  const whole = await firm.call(planner, 'POST', '/api/workload/groups', { ...range, unit: 'week' });
+  expect(whole.body.groups.map(({ count }: { count: number }) => count)).toEqual([4]);
+  expect(whole.body.groups[0].load.hard[0]).toBe(
+    groups.body.groups.reduce((sum: number, { load }: { load: { hard: number[] } }) => sum + (load.hard[0] ?? 0), 0),
+  );
   const file = await firm.call(planner, 'POST', '/api/workload/export?format=csv&measure=hours', {
     ...range,
     unit: 'week',
@@ -180,7 +193,7 @@ test('the workload matrix sums by week or month, sorts and exports', async () =>
   expect(file.headers['content-disposition']).toContain('workload_');
   const lines = file.bytes.toString('utf8').trim().split('\r\n');
   expect(lines[0]).toContain(`Person,Grade,Team,${monday}`);
-  expect(lines[1]).toBe('Person 001,Junior,,50,0,0,0');
+  expect(lines[1]).toBe('Person 001,Junior,,50,0,0,0,160,50,0');
   const book = await firm.call(planner, 'POST', '/api/workload/export', { ...range, unit: 'week' });
   expect(book.bytes.subarray(0, 2).toString()).toBe('PK');
 

@@ -53,7 +53,7 @@ function packer(): { pack: (capacity: Uint16Array) => number[]; weeks: number[][
 }
 
 /**
- * A window of the board. Thirteen statements for any number of people; only a filter that needs everybody's load (`only`)
+ * A window of the board. Thirteen statements for any number of people, and one more where somebody is booked on a phase; only a filter that needs everybody's load (`only`)
  * sums up more than the window.
  */
 export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInput }): Promise<Board> {
@@ -75,7 +75,7 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
   const ids = people.map((person) => person.id);
   // Bookings go first: what they are on is asked for while the database is busy with the rest.
   const booked = packedBookings(tx, ids, range);
-  const [bookings, [projects, tasks], capacities, days] = await Promise.all([
+  const [bookings, works, capacities, days] = await Promise.all([
     booked,
     booked.then((packed) => workOf(tx, packed)),
     capacityFor(tx, ids, { ...range, holidays }),
@@ -91,9 +91,8 @@ export async function readBoard(tx: Tx, actor: Actor, { body }: { body: BoardInp
     units: range.starts,
     people: rows,
     weeks,
-    projects,
-    tasks,
-    bookings: columnsOf(people, bookings, { projects, tasks }),
+    ...works,
+    bookings: columnsOf(people, bookings, works),
     holidays: days.filter(({ country, region }) => places.has(region === null ? country : `${country} ${region}`)),
   };
 }

@@ -16,7 +16,7 @@ import { announce, place } from './place.ts';
 import { BOOKING_PAGES, refuseLevel, refuseReadOnly, standingOf } from './policy.ts';
 import { confirmation, tellAccepted, tellAsked } from './requests.ts';
 import { type Booking, loadBooking, readBooking, selectBookings } from './rows.ts';
-import { checkSpan, checkWork } from './work.ts';
+import { checkPhases, checkSpan, checkWork, leavingPhase } from './work.ts';
 
 export interface Written {
   booking: BookingRow;
@@ -52,7 +52,10 @@ async function written(tx: Tx, id: string, over: OverDay[]): Promise<Written> {
   return { booking, over };
 }
 
-const compared = ['user_id', 'project_id', 'task_type_id', 'first_day', 'last_day', 'minutes_per_day', 'level', 'note'] as const;
+const compared = [
+  ...(['user_id', 'project_id', 'phase_id', 'task_type_id'] as const),
+  ...(['first_day', 'last_day', 'minutes_per_day', 'level', 'note'] as const),
+];
 
 /** The same create sent twice is one create; the same id for something else is a conflict. */
 async function repeated(tx: Tx, id: string, fields: Record<string, unknown>): Promise<boolean> {
@@ -67,6 +70,7 @@ async function repeated(tx: Tx, id: string, fields: Record<string, unknown>): Pr
 export const newRow = (tx: Tx, actor: Actor, fields: NewBooking & { id: string }) => ({
   ...fields,
   project_id: fields.project_id ?? null,
+  phase_id: fields.phase_id ?? null,
   task_type_id: fields.task_type_id ?? null,
   note: fields.note?.trim() ?? '',
   demand_id: fields.demand_id ?? null,
@@ -74,9 +78,9 @@ export const newRow = (tx: Tx, actor: Actor, fields: NewBooking & { id: string }
   ...confirmation(tx, actor, undefined, fields.level),
 });
 
-/** What a change writes: also who made it firm. */
+/** What a change writes: also who made it firm, and no phase of the project that it left. */
 export const changedRow = (tx: Tx, actor: Actor, before: Booking, set: Partial<Booking>): Partial<Booking> => ({
-  ...set,
+  ...leavingPhase(before, set),
   ...(set.note === undefined ? {} : { note: set.note.trim() }),
   ...confirmation(tx, actor, before, set.level),
 });
@@ -87,7 +91,7 @@ export async function createBooking(tx: Tx, actor: Actor, { body }: { body: NewB
   const id = body.id ?? newId();
   const fields = newRow(tx, actor, { ...body, id });
   const over = await place(tx, actor, id, undefined, fields);
-  await checkWork(tx, fields);
+  await Promise.all([checkWork(tx, fields), checkPhases(tx, [fields])]);
   if (!(body.id && (await repeated(tx, body.id, fields)))) {
     await checkDemands(tx, actor, fields.demand_id ? [fields.demand_id] : []);
     await tx.write.insert('planning.bookings', [fields]);
@@ -117,6 +121,7 @@ export async function changeBooking(
     if (!after.project_id && !after.task_type_id) await checkWork(tx, after);
     if (changed.project_id || changed.task_type_id) await checkWork(tx, changed);
   }
+  if (set.phase_id) await checkPhases(tx, [after]);
   await tx.write.update('planning.bookings', [{ before, set: { ...set } }]);
   await tellAccepted(tx, actor, [{ before, after }]);
   announce(tx, [before, after]);

@@ -1,7 +1,7 @@
 import { visibleOn } from '../../people/server/public.ts';
 import { and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import type { BookingChoices } from '../contract.ts';
+import type { BookingChoices, Phase } from '../contract.ts';
 import { BOOKING_PAGES } from './policy.ts';
 
 const LISTED = 200;
@@ -48,4 +48,16 @@ export async function readChoices(
   const known = new Set(projects.map((project) => project.id));
   if (!text) projects.push(...recentProjects.filter((project) => !known.has(project.id)));
   return { projects, task_types: tasks, clients, teams, recent, more: listed.length > LISTED };
+}
+
+/** The phases of a project, in their order. */
+export async function readPhases(
+  tx: Tx,
+  _actor: Actor,
+  { query }: { query: { project_id: string } },
+): Promise<{ phases: Phase[] }> {
+  const phases = await tx.all<Phase>(sql`
+    select id, name, starts_on, ends_on from clients.phases
+    where tenant_id = ${tx.tenant} and project_id = ${query.project_id} order by position, id`);
+  return { phases };
 }

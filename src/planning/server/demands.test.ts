@@ -358,3 +358,93 @@ test('a team is rolled forward: who has left by then leaves a demand by the grad
   expect((await s.firm.call(s.planner, 'GET', list)).body).toHaveLength(3);
   expect((await foreign.firm.call(foreign.planner, 'GET', list)).body).toEqual([]);
 });
+
+describe('last year’s team', () => {
+  const yearBefore = (day: string): string => addDays(day, -364);
+
+  async function lastYear(s: Scene, name: string, more: Record<string, unknown> = {}): Promise<string> {
+    const id = newId();
+    const project = { id, code: `L-${id.slice(-6)}`, name, chargeable: true, currency: 'EUR', ...more };
+    await s.firm.within((tx) => tx.write.insert('clients.projects', [project]));
+    return id;
+  }
+
+  const book = async (s: Scene, project_id: string, who: TestUser, more: Record<string, unknown> = {}) => {
+    const body = { user_id: who.id, project_id, first_day: yearBefore(monday), last_day: yearBefore(friday), ...more };
+    const made = await s.firm.call(s.planner, 'POST', '/api/bookings', { minutes_per_day: 480, level: 'hard', ...body });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+  };
+
+  async function teams(s: Scene, project_ids: string[]): Promise<Record<string, unknown>[]> {
+    const body = { project_ids, from: monday, to: addDays(monday, 90) };
+    const answer = await s.firm.call(s.planner, 'POST', '/api/bookings/last_teams', body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body.teams;
+  }
+
+  test('is that of the project itself, of the one it was copied from, or of the client’s of the same name, and is taken over at once', async () => {
+    const s = await scene();
+    const client = newId();
+    await s.firm.within((tx) => tx.write.insert('clients.clients', [{ id: client, name: 'Nordia' }]));
+    const other = await s.firm.user();
+    const before = await lastYear(s, 'Audit 2026', { client_id: client, status: 'completed' });
+    const next = await lastYear(s, 'Audit 2027', { client_id: client });
+    const elsewhere = await lastYear(s, 'Audit 2027');
+    const copy = await lastYear(s, 'Review', { copied_from: before, starts_on: monday, ends_on: friday });
+    await s.firm.within((tx) =>
+      tx.all(sql`update clients.projects set status = 'active' where tenant_id = ${tx.tenant} and id = ${before}`),
+    );
+    await book(s, before, s.junior);
+    await book(s, before, other, { minutes_per_day: 240 });
+    await book(s, s.project, other, { minutes_per_day: 60 });
+
+    const found = await teams(s, [next, elsewhere, copy, s.project, before]);
+    const of = new Map(found.map((team) => [team['project_id'], team]));
+    expect([...of.keys()].sort()).toEqual([next, copy, s.project, before].sort());
+    expect(of.get(next)).toMatchObject({
+      from_project_id: before,
+      from_project: 'Audit 2026',
+      people: 2,
+      bookings: 2,
+      days: 364,
+    });
+    expect(of.get(copy)).toMatchObject({ from_project_id: before, from: yearBefore(monday), to: yearBefore(friday) });
+    expect(of.get(s.project)).toMatchObject({ from_project_id: s.project, people: 1 });
+
+    await s.firm.within((tx) =>
+      tx.all(
+        sql`update people.employments set valid_to = ${yearBefore(addDays(monday, 30))} where tenant_id = ${tx.tenant} and user_id = ${other.id}`,
+      ),
+    );
+    const { from_project_id, from, to, days } = of.get(next) ?? {};
+    const order = { project_id: from_project_id, to_project_id: next, from, to, days };
+    const rolled = await s.firm.call(s.planner, 'POST', '/api/bookings/roll_forward', order);
+    expect([rolled.body.bookings.length, rolled.body.demands.length]).toEqual([1, 1]);
+    const query = `from=${monday}&to=${friday}&project_id=${next}`;
+    expect((await s.firm.call(s.planner, 'GET', `/api/bookings?${query}`)).body).toMatchObject([
+      { user_id: s.junior.id, first_day: monday, last_day: friday, level: 'soft' },
+    ]);
+    // Who has a team is asked for none.
+    expect((await teams(s, [next])).length).toBe(0);
+  });
+
+  test('is closed to whom the pages of planning are closed, and asks for a range in order', async () => {
+    const s = await scene();
+    await s.firm.within((tx) =>
+      tx.write.insert('access.roles', [
+        {
+          role: 'planless',
+          accesses: Object.fromEntries(
+            ['planning', 'clients_bookings', 'internal_bookings'].map((page) => [page, { view_page: false }]),
+          ),
+        },
+      ]),
+    );
+    const narrow = await s.firm.user({ role: 'planless', grade: 'Partner' });
+    const send = (who: TestUser | undefined, more: Record<string, unknown> = {}) =>
+      s.firm.call(who, 'POST', '/api/bookings/last_teams', { project_ids: [s.project], from: monday, to: friday, ...more });
+    expect([(await send(narrow)).status, (await send(undefined)).status]).toEqual([403, 401]);
+    const turned = await send(s.planner, { to: addDays(monday, -1) });
+    expect([turned.status, turned.body.errors[0].path]).toEqual([422, 'to']);
+  });
+});

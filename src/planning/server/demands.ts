@@ -11,12 +11,13 @@ import type { DemandChange, DemandFilters, DemandRow, NewDemand } from '../contr
 import { addMinutes, daysWithin, maySet } from '../rules.ts';
 import { announceDemands } from './place.ts';
 import { BOOKING_PAGES, levelBook, reachTo, refuseReadOnly } from './policy.ts';
-import { checkSpan, checkWork } from './work.ts';
+import { checkPhases, checkSpan, checkWork, leavingPhase } from './work.ts';
 
 /** A demand as it is stored. */
 interface Demand extends Record<string, unknown> {
   id: string;
   project_id: string | null;
+  phase_id: string | null;
   task_type_id: string | null;
   grade: string | null;
   team_id: string | null;
@@ -41,7 +42,8 @@ async function seen(tx: Tx, actor: Actor): Promise<Sql | undefined> {
 }
 
 const selectDemands = (tx: Tx, condition: Sql): Sql => sql`
-  select d.id, d.project_id, p.name as project, p.code as project_code, c.name as client, d.task_type_id, k.name as task_type,
+  select d.id, d.project_id, p.name as project, p.code as project_code, c.name as client,
+    d.phase_id, h.name as phase, d.task_type_id, k.name as task_type,
     d.grade, d.team_id, t.name as team, d.country, d.skill, d.first_day, d.last_day, d.minutes_per_day, d.note, d.created_by,
     m.name as asked_by, b.id as booking_id, u.name as user, b.level, d.version
   from planning.demands d
@@ -50,6 +52,7 @@ const selectDemands = (tx: Tx, condition: Sql): Sql => sql`
   left join people.users u on u.tenant_id = b.tenant_id and u.id = b.user_id
   left join clients.projects p on p.tenant_id = d.tenant_id and p.id = d.project_id
   left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
+  left join clients.phases h on h.tenant_id = d.tenant_id and h.project_id = d.project_id and h.id = d.phase_id
   left join settings.task_types k on k.tenant_id = d.tenant_id and k.id = d.task_type_id
   left join people.teams t on t.tenant_id = d.tenant_id and t.id = d.team_id
   where d.tenant_id = ${tx.tenant} and ${condition}`;
@@ -148,10 +151,11 @@ export async function addDemands(
   if (!first) return;
   refuseReadOnly(actor);
   for (const demand of demands) checkSpan(demand);
-  await Promise.all([checkWork(tx, first), checkTeam(tx, first.team_id)]);
+  await Promise.all([checkWork(tx, first), checkPhases(tx, demands), checkTeam(tx, first.team_id)]);
   const rows = demands.map(({ id, ...fields }) => ({
     id,
     project_id: fields.project_id ?? null,
+    phase_id: fields.phase_id ?? null,
     task_type_id: fields.task_type_id ?? null,
     grade: fields.grade ?? null,
     team_id: fields.team_id ?? null,
@@ -190,9 +194,10 @@ export async function changeDemand(
   visit: Visit,
 ): Promise<DemandRow> {
   refuseReadOnly(actor);
-  const { version, ...set } = body;
+  const { version, ...asked } = body;
   const [before] = await loadDemands(tx, actor, [params.id]);
   if (!before) throw notFound('There is no such demand.');
+  const set = leavingPhase(before, asked);
   const known = visit.ifMatch ?? version;
   if (known !== undefined && known !== before.version)
     throw conflict('Somebody else changed this demand in the meantime.', await oneDemand(tx, actor, { params }));
@@ -200,6 +205,7 @@ export async function changeDemand(
   const after = { ...before, ...set };
   checkSpan(after);
   if (after.project_id !== before.project_id || after.task_type_id !== before.task_type_id) await checkWork(tx, after);
+  if (set.phase_id) await checkPhases(tx, [after]);
   if (after.team_id !== before.team_id) await checkTeam(tx, after.team_id);
   await tx.write.update('planning.demands', [{ before, set }]);
   announceDemands(tx, [before, after]);

@@ -64,7 +64,7 @@ export async function readGroups(tx: Tx, actor: Actor, { body }: { body: GroupsI
   return { groups, demand: sumUnits(minutes, unitOfDays(range), range.starts.length) };
 }
 
-/** Totals of the matrix: none where nothing is grouped. */
+/** Totals of the matrix; without a grouping all are one. */
 export const workloadGroups = async (tx: Tx, actor: Actor, { body }: { body: WorkloadGroupsInput }): Promise<Groups> => ({
-  groups: body.group === undefined ? [] : await groupsOf(tx, actor, await prepare(tx, body, 'workload')),
+  groups: await groupsOf(tx, actor, await prepare(tx, body, 'workload')),
 });

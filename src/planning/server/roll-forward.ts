@@ -31,10 +31,26 @@ const bookedIn = (tx: Tx, actor: Actor, { project_id, from, to, days }: RollForw
       and (u.id = ${actor.userId} or ${bookable(tx, actor)})
     order by b.user_id, b.id limit ${MOST + 1}`);
 
+/** The phase of the next time by the one of before: itself on the same project, else the one that is called the same. */
+async function nextPhases(
+  tx: Tx,
+  rows: readonly Row[],
+  { project_id, to_project_id }: RollForward,
+): Promise<Map<string, string>> {
+  const booked = [...new Set(rows.flatMap(({ phase_id }) => phase_id ?? []))];
+  if (booked.length === 0 || project_id === to_project_id) return new Map(booked.map((id) => [id, id]));
+  const twins = await tx.all<{ id: string; next: string }>(sql`
+    select distinct on (h.id) h.id, o.id as next from clients.phases h
+    join clients.phases o on o.tenant_id = h.tenant_id and o.project_id = ${to_project_id} and lower(o.name) = lower(h.name)
+    where h.tenant_id = ${tx.tenant} and h.id = any(${booked}::uuid[]) order by h.id, o.position, o.id`);
+  return new Map(twins.map(({ id, next }) => [id, next]));
+}
+
 /** The same booking so many days later, on the other project. */
-const later = (row: Row, { to_project_id, days, level }: RollForward) => ({
+const later = (row: Row, { to_project_id, days, level }: RollForward, phases: ReadonlyMap<string, string>) => ({
   user_id: row.user_id,
   project_id: to_project_id,
+  phase_id: phases.get(row.phase_id ?? '') ?? null,
   task_type_id: row.task_type_id,
   first_day: addDays(row.first_day, days),
   last_day: addDays(row.last_day, days),
@@ -55,7 +71,8 @@ export async function rollForward(tx: Tx, actor: Actor, { body }: { body: RollFo
   const rows = await bookedIn(tx, actor, body);
   if (rows.length === 0) throw invalid([{ path: 'from', message: 'Nothing of this project is booked in this period.' }]);
   if (rows.length > MOST) throw invalid([{ path: 'from', message: said`At most ${MOST} bookings at a time.` }]);
-  const drafts = rows.map((row) => ({ row, draft: later(row, body) }));
+  const phases = await nextPhases(tx, rows, body);
+  const drafts = rows.map((row) => ({ row, draft: later(row, body, phases) }));
   const rules = await workRules(
     tx,
     drafts.map(({ draft }) => draft),

@@ -9,10 +9,11 @@ import { readGroups, workloadGroups } from './groups.ts';
 import { copyInternal } from './copy-internal.ts';
 import { handBack, handOver } from './hand-over.ts';
 import { bookSeveral, removeSeveral } from './several.ts';
+import { lastTeams } from './last-teams.ts';
 import { rollForward } from './roll-forward.ts';
 import { declineBooking } from './requests.ts';
 import { writeTogether } from './together.ts';
-import { readChoices } from './choices.ts';
+import { readChoices, readPhases } from './choices.ts';
 import { exportWorkload, readWorkload } from './workload.ts';
 import { readAddresses, readHistogram } from './workload-people.ts';
 import { clashesOf } from './clashes.ts';
@@ -23,6 +24,7 @@ export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/board/export': exportBoard,
   'GET /api/bookings': listBookings,
   'GET /api/bookings/choices': readChoices,
+  'GET /api/bookings/phases': readPhases,
   'GET /api/bookings/clashes': clashesOf,
   'GET /api/bookings/:id': oneBooking,
   'POST /api/bookings': createBooking,
@@ -36,6 +38,7 @@ export const planningRoutes = implement(planningContract, {
   'POST /api/bookings/hand_over': handOver,
   'POST /api/bookings/hand_back': handBack,
   'POST /api/bookings/roll_forward': rollForward,
+  'POST /api/bookings/last_teams': lastTeams,
   'POST /api/bookings/:id/decline': declineBooking,
   'POST /api/bookings/find': findPeople,
   'POST /api/demands/all': listDemands,

@@ -10,6 +10,7 @@ export interface Booking extends Record<string, unknown> {
   id: string;
   user_id: string;
   project_id: string | null;
+  phase_id: string | null;
   task_type_id: string | null;
   first_day: string;
   last_day: string;
@@ -26,7 +27,7 @@ export interface Booking extends Record<string, unknown> {
 /** Bookings with the names of what they refer to; `condition` speaks of `b`. */
 export const selectBookings = (tx: Tx, condition: Sql): Sql => sql`
   select b.id, b.user_id, u.name as user, b.project_id, p.name as project, p.code as project_code, c.name as client,
-    b.task_type_id, t.name as task_type, b.first_day, b.last_day, b.minutes_per_day, b.level, b.note, b.demand_id,
+    b.phase_id, h.name as phase, b.task_type_id, t.name as task_type, b.first_day, b.last_day, b.minutes_per_day, b.level, b.note, b.demand_id,
     m.name as asked_by, f.name as confirmed_by, b.version
   from planning.bookings b
   join people.users u on u.tenant_id = b.tenant_id and u.id = b.user_id
@@ -35,6 +36,7 @@ export const selectBookings = (tx: Tx, condition: Sql): Sql => sql`
   left join people.users f on f.tenant_id = b.tenant_id and f.id = b.confirmed_by
   left join clients.projects p on p.tenant_id = b.tenant_id and p.id = b.project_id
   left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
+  left join clients.phases h on h.tenant_id = b.tenant_id and h.project_id = b.project_id and h.id = b.phase_id
   left join settings.task_types t on t.tenant_id = b.tenant_id and t.id = b.task_type_id
   where b.tenant_id = ${tx.tenant} and ${condition}`;
 

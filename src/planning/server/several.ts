@@ -11,7 +11,7 @@ import { announce, placeAll } from './place.ts';
 import { tellAsked } from './requests.ts';
 import { bookable, refuseLevels, refuseReadOnly } from './policy.ts';
 import type { Booking } from './rows.ts';
-import { checkSpan, checkWork } from './work.ts';
+import { checkPhases, checkSpan, checkWork } from './work.ts';
 
 /** People who are booked at once. */
 const MOST = 500;
@@ -20,6 +20,7 @@ interface Several {
   user_ids?: string[];
   teams?: string[];
   project_id?: string | null;
+  phase_id?: string | null;
   task_type_id?: string | null;
   first_day: Day;
   last_day: Day;
@@ -57,7 +58,7 @@ export async function bookSeveral(tx: Tx, actor: Actor, { body }: { body: Severa
   if (people.length > MOST) throw invalid([{ path: 'user_ids', message: said`At most ${MOST} people at a time.` }]);
   const { user_ids: _users, teams: _teams, ...work } = body;
   const rows = people.map((user_id) => newRow(tx, actor, { ...work, id: newId(), user_id }));
-  await checkWork(tx, work);
+  await Promise.all([checkWork(tx, work), checkPhases(tx, [work])]);
   const over = await placeAll(
     tx,
     actor,

@@ -10,7 +10,7 @@ import { announce, placeAll, shown } from './place.ts';
 import { bookable, refuseLevels, refuseReadOnly } from './policy.ts';
 import { tellAccepted, tellAsked } from './requests.ts';
 import { type Booking, selectBookings } from './rows.ts';
-import { checkSpan, checkWork } from './work.ts';
+import { checkPhases, checkSpan, checkWork } from './work.ts';
 
 /** Bookings that are written at once. */
 const MOST = 500;
@@ -80,6 +80,7 @@ export async function writeTogether(
   const over = await placeAll(tx, actor, placings, gone);
   const elsewhere = changes.filter(({ before, set }) => moves(before, set)).map(({ before, set }) => ({ ...before, ...set }));
   await checkWorks(tx, [...made, ...elsewhere]);
+  await checkPhases(tx, [...made, ...changes.flatMap(({ before, set }) => (set.phase_id ? [{ ...before, ...set }] : []))]);
   await tx.write.remove('planning.bookings', gone);
   await tx.write.update('planning.bookings', changes);
   await checkDemands(

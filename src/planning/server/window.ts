@@ -10,7 +10,7 @@ export interface PackedBookings {
   count: number;
   /** Their ids, one after the other. */
   ids: string;
-  /** For each its project and its task, `project task` with one of them left out perhaps, parted by commas. */
+  /** For each its project, its phase and its task, `project phase task` with some of them left out perhaps, parted by commas. */
   works: string;
   /** For each first day (counted from the first of the range), days, minutes a day, number of the level, and version. */
   numbers: string;
@@ -26,7 +26,7 @@ export interface PackedBookings {
 export const packedBookings = (tx: Tx, users: readonly string[], { from, to }: UnitRange): Promise<PackedBookings[]> =>
   tx.all<PackedBookings>(sql`
     select b.user_id, count(*)::int as count, string_agg(b.id::text, '') as ids,
-      string_agg(concat(b.project_id, ' ', b.task_type_id), ',') as works,
+      string_agg(concat(b.project_id, ' ', b.phase_id, ' ', b.task_type_id), ',') as works,
       string_agg(concat_ws(',', b.first_day - ${from}::date, b.last_day - b.first_day + 1, b.minutes_per_day,
         array_position(${LEVEL_NUMBERS}::text[], b.level) - 1, b.version), ',') as numbers,
       json_object_agg(b.id, b.note) filter (where b.note <> '') as notes,
@@ -42,38 +42,43 @@ const FIGURES = 5;
 /** What each of the bookings is on, person after person. */
 const worksOf = (packed: readonly PackedBookings[]): string[] => packed.flatMap(({ works }) => works.split(','));
 
-/** What the bookings of a window are on. */
-export async function workOf(tx: Tx, packed: readonly PackedBookings[]): Promise<[Board['projects'], Board['tasks']]> {
+/** What the bookings of a window are on, as lists that travel with them. */
+export type Works = Pick<Board, 'projects' | 'phases' | 'tasks'>;
+
+/** What the bookings of a window are on; phases are asked for where somebody is booked on one. */
+export async function workOf(tx: Tx, packed: readonly PackedBookings[]): Promise<Works> {
   const works = [...new Set(worksOf(packed))].map((work) => work.split(' '));
   const idsAt = (place: number): string[] => [...new Set(works.flatMap((work) => work[place] || []))];
-  return Promise.all([
+  const onPhases = idsAt(1);
+  const [projects, phases, tasks] = await Promise.all([
     tx.all<Board['projects'][number]>(sql`
       select p.id, p.code, p.name, c.name as client, p.starts_on, p.ends_on
       from clients.projects p left join clients.clients c on c.tenant_id = p.tenant_id and c.id = p.client_id
       where p.tenant_id = ${tx.tenant} and p.id = any(${idsAt(0)})`),
+    onPhases.length === 0
+      ? []
+      : tx.all<Board['phases'][number]>(sql`
+          select h.id, h.name, h.starts_on, h.ends_on from clients.phases h
+          where h.tenant_id = ${tx.tenant} and h.id = any(${onPhases})`),
     tx.all<Board['tasks'][number]>(sql`
       select t.id, t.name from settings.task_types t
-      where t.tenant_id = ${tx.tenant} and t.id = any(${idsAt(1)})`),
+      where t.tenant_id = ${tx.tenant} and t.id = any(${idsAt(2)})`),
   ]);
+  return { projects, phases, tasks };
 }
 
-/** The indexes of what each booking is on in the lists that travel with it, -1 for none. */
-function indexesOf(
-  packed: readonly PackedBookings[],
-  projects: readonly { id: string }[],
-  tasks: readonly { id: string }[],
-): { project: number[]; task: number[] } {
-  const indexById = (rows: readonly { id: string }[]) => new Map(rows.map(({ id }, index) => [id, index]));
-  const [projectAt, taskAt] = [indexById(projects), indexById(tasks)];
-  const known = new Map<string, [project: number, task: number]>();
-  const read = (work: string): [number, number] => {
-    const [project = '', task = ''] = work.split(' ');
-    const indexes: [number, number] = [projectAt.get(project) ?? -1, taskAt.get(task) ?? -1];
+/** The indexes of what each booking is on in the lists that travel with it, -1 for none; no phases where there are none. */
+function indexesOf(packed: readonly PackedBookings[], works: Works): Pick<BookingColumns, 'project' | 'phase' | 'task'> {
+  const lists = [works.projects, works.phases, works.tasks].map((rows) => new Map(rows.map(({ id }, index) => [id, index])));
+  const known = new Map<string, number[]>();
+  const read = (work: string): number[] => {
+    const indexes = work.split(' ').map((id, place) => lists[place]?.get(id) ?? -1);
     known.set(work, indexes);
     return indexes;
   };
   const indexes = worksOf(packed).map((work) => known.get(work) ?? read(work));
-  return { project: indexes.map(([project]) => project), task: indexes.map(([, task]) => task) };
+  const column = (place: number): number[] => indexes.map((of) => of[place] ?? -1);
+  return { project: column(0), phase: works.phases.length > 0 ? column(1) : [], task: column(2) };
 }
 
 /** What only some bookings have, with their indexes among all of the window. */
@@ -87,11 +92,7 @@ function someOf(packed: readonly PackedBookings[], key: 'notes' | 'fills'): [num
 }
 
 /** The bookings of a window in columns, those of each person together, in the order of the people. */
-export function columnsOf(
-  people: readonly { id: string }[],
-  packed: readonly PackedBookings[],
-  { projects, tasks }: { projects: Board['projects']; tasks: Board['tasks'] },
-): BookingColumns {
+export function columnsOf(people: readonly { id: string }[], packed: readonly PackedBookings[], works: Works): BookingColumns {
   const own = new Map(packed.map((each) => [each.user_id, each]));
   const inOrder = people.flatMap(({ id }) => own.get(id) ?? []);
   const numbers = JSON.parse(`[${inOrder.map((each) => each.numbers).join()}]`) as number[];
@@ -100,7 +101,7 @@ export function columnsOf(
   return {
     ids: inOrder.map(({ ids }) => ids.replaceAll('-', '')).join(''),
     counts: people.map(({ id }) => own.get(id)?.count ?? 0),
-    ...indexesOf(inOrder, projects, tasks),
+    ...indexesOf(inOrder, works),
     first: column(0),
     days: column(1),
     minutes: column(2),

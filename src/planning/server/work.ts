@@ -10,6 +10,29 @@ export function checkSpan(span: Pick<Span, 'first_day' | 'last_day'>): void {
   checkRange(span.first_day, span.last_day);
 }
 
+interface OnPhase {
+  project_id?: string | null | undefined;
+  phase_id?: string | null | undefined;
+}
+
+/** A phase is one of the booking's own project; however many bookings, one question. @throws Problem 422 */
+export async function checkPhases(tx: Tx, works: readonly OnPhase[]): Promise<void> {
+  const named = works.filter(({ phase_id }) => phase_id);
+  if (named.length === 0) return;
+  const ids = [...new Set(named.map(({ phase_id }) => phase_id))];
+  const rows = await tx.all<{ id: string; project_id: string }>(sql`
+    select id, project_id from clients.phases where tenant_id = ${tx.tenant} and id = any(${ids}::uuid[]) for key share`);
+  const projectOf = new Map(rows.map(({ id, project_id }) => [id, project_id]));
+  if (named.some(({ project_id, phase_id }) => !project_id || projectOf.get(phase_id ?? '') !== project_id))
+    throw invalid([{ path: 'phase_id', message: 'The project has no such phase.' }]);
+}
+
+/** A change that also leaves the phase of a project behind that it leaves, unless it names another one. */
+export const leavingPhase = <S extends OnPhase>(before: OnPhase, set: S): S =>
+  before.phase_id && set.phase_id === undefined && set.project_id !== undefined && set.project_id !== before.project_id
+    ? { ...set, phase_id: null }
+    : set;
+
 const CLOSED = {
   completed: 'The project is completed: nobody can be booked on it.',
   archived: 'The project is archived: nobody can be booked on it.',

@@ -115,6 +115,21 @@ function figure(row: WorkloadRow, unit: number, measure: Measure, withSoft: bool
   return 60 * (measure === 'free' ? Math.max(0, capacity - minutes) : minutes);
 }
 
+/** Of the whole range, whatever the measure: what is tentative stands apart. */
+const WHOLE = [
+  { key: 'capacity', title: 'Capacity', kind: 'hours' as const },
+  { key: 'confirmed', title: 'Confirmed hours', kind: 'hours' as const },
+  { key: 'tentative', title: 'Tentative hours', kind: 'hours' as const },
+];
+
+const sum = (minutes: readonly number[]): number => minutes.reduce((all, each) => all + each, 0);
+
+const wholeOf = ({ capacity, hard, soft }: WorkloadRow) => ({
+  capacity: 60 * sum(capacity),
+  confirmed: 60 * sum(hard),
+  tentative: 60 * sum(soft),
+});
+
 /** The whole matrix of the filters as a file: a row a person, a column a week or month, in one measure. */
 export async function exportWorkload(
   tx: Tx,
@@ -135,11 +150,13 @@ export async function exportWorkload(
       { key: 'grade', title: 'Grade', kind: 'text' },
       { key: 'team', title: 'Team', kind: 'text' },
       ...range.starts.map((start, index) => ({ key: String(index), title: start, kind })),
+      ...WHOLE,
     ],
     rows.map((row) => ({
       name: row.name,
       grade: row.grade,
       team: row.team,
+      ...wholeOf(row),
       ...Object.fromEntries(range.starts.map((_, index) => [String(index), figure(row, index, measure, withSoft)])),
     })),
   );

@@ -218,7 +218,7 @@ export function BoardGrid(props: BoardGridProps) {
       fold: () => onFold(groupAt(groups, folded, cursor.row)?.id),
       unfoldAll: () => onFold(undefined),
       openMenu: () => cursor.bar && openMenu(cursor.bar),
-      sayGhost: (ghost: Ghost) => announce(ghostLines(ghost, store.person(ghost.row)?.name).join(', ')),
+      sayGhost: (ghost: Ghost) => announce(ghostLines(ghost, store.person(ghost.row)?.name, store.names).join(', ')),
       text: (key: string, values?: Record<string, unknown>) => t(key, values ?? {}),
     };
     if (boardKey(event.nativeEvent, context)) {

@@ -7,6 +7,7 @@ import { Button, Waiting } from '../../web/ui/index.ts';
 import { type Booking, type Row, freePerDay, preferredLevel, shortName } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Draft } from './board-writes.ts';
+import { NO_WORK } from './draft.ts';
 import { bandsOf } from './heat.ts';
 import styles from './List.module.css';
 import { hoursShort, levelName, unitName } from './row-text.ts';
@@ -138,5 +139,5 @@ function draftFor(store: BoardStore, row: Row, level: Draft['level']): Draft {
   const first_day = startOf(store.scale, 0);
   const last_day = store.scale.zoom !== 'day' ? addDays(first_day, 4) : endOf(store.scale, 0);
   const minutes_per_day = freePerDay(row, first_day, last_day, store.scale);
-  return { user_id: row.person.id, project_id: null, task_type_id: null, first_day, last_day, minutes_per_day, level, note: '' };
+  return { user_id: row.person.id, ...NO_WORK, first_day, last_day, minutes_per_day, level, note: '' };
 }

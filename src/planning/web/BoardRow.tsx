@@ -6,7 +6,7 @@ import { text } from '../../web/i18n/text.ts';
 import { percentOf } from '../rules.ts';
 import barStyles from './Bars.module.css';
 import styles from './Board.module.css';
-import { type Bar, type Names, type Row, colourOf, shortName } from './board-data.ts';
+import { type Bar, type Names, type Row, colourOf, isOutside, shortName } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Cursor } from './cursor.ts';
 import { fitted } from './fit.ts';
@@ -213,10 +213,8 @@ const BarBox = memo(function BarBox({ bar, scale, names, may, chosen, hidden }: 
   const { booking } = bar;
   const colour = colourOf(booking, names);
   const project = booking.project_id ? names.projects.get(booking.project_id) : undefined;
-  const outside =
-    project &&
-    ((project.ends_on !== null && booking.last_day > project.ends_on) ||
-      (project.starts_on !== null && booking.first_day < project.starts_on));
+  const phase = booking.phase_id ? names.phases.get(booking.phase_id) : undefined;
+  const outside = [project, phase].some((of) => of && isOutside(of, booking));
   const place = barPlace(bar, scale);
   // What has scrolled out of the view altogether keeps its label where it was.
   const before = hidden < place.width ? hidden : 0;

@@ -8,7 +8,7 @@ import type { Acts } from './board-acts.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Draft } from './board-writes.ts';
 import type { Ghost } from './cursor.ts';
-import { useWork, workFields } from './draft.ts';
+import { NO_WORK, useWork, workFields } from './draft.ts';
 import styles from './Forms.module.css';
 import { OverNotice } from './OverNotice.tsx';
 import { RepeatFields } from './RepeatFields.tsx';
@@ -33,8 +33,7 @@ export function BookPopover({ store, acts, ghost, target, onSave, onCancel, onDr
   const { first_day, last_day, minutes_per_day, level } = ghost;
   const [filled, setFilled] = useState<Draft>({
     user_id: row?.person.id ?? '',
-    project_id: null,
-    task_type_id: null,
+    ...NO_WORK,
     first_day,
     last_day,
     minutes_per_day,

@@ -131,16 +131,10 @@ interface FormProps extends Omit<BookingDrawerProps, 'open' | 'onGo'> {
   personName?: string | undefined;
 }
 
-const draftOf = ({ user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note }: Draft): Draft => ({
-  user_id,
-  project_id,
-  task_type_id,
-  first_day,
-  last_day,
-  minutes_per_day,
-  level,
-  note,
-});
+const draftOf = ({ user_id, project_id, phase_id, task_type_id, ...draft }: Draft): Draft => {
+  const { first_day, last_day, minutes_per_day, level, note } = draft;
+  return { user_id, project_id, phase_id, task_type_id, first_day, last_day, minutes_per_day, level, note };
+};
 
 /** A new booking with what its person has free, and a level that the reader may set there. */
 function fitted(draft: Draft, store: BoardStore): Draft {
@@ -149,6 +143,10 @@ function fitted(draft: Draft, store: BoardStore): Draft {
   const level = row.person.may.includes(draft.level) ? draft.level : (preferredLevel(row.person.may) ?? draft.level);
   return { ...draft, level, minutes_per_day: freePerDay(row, draft.first_day, draft.last_day, store.scale) };
 }
+
+/** Whether a booking loses its phase with the project that it leaves. */
+const leavesPhase = (before: Draft, after: Draft): boolean =>
+  before.phase_id !== null && after.phase_id === null && before.project_id !== after.project_id;
 
 /** The fields that differ. */
 const changesOf = (before: Draft, after: Draft): Change =>
@@ -184,7 +182,10 @@ function Form({ store, writes, acts, initial, booking, personName, onClose }: Fo
     const changes = booking ? changesOf(draftOf(booking), draft) : {};
     if (!booking) acts.book(draft, person?.name ?? '', repeat);
     else if (Object.keys(changes).length > 0)
-      void writes.change(booking.id, changes, { label: t('planning.did_change'), offerUndo: true });
+      void writes.change(booking.id, changes, {
+        label: t(leavesPhase(booking, draft) ? 'planning.did_leave_phase' : 'planning.did_change'),
+        offerUndo: true,
+      });
     onClose();
   };
 

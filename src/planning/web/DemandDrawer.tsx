@@ -19,9 +19,10 @@ import type { Candidate, DemandRow } from '../contract.ts';
 import type { Acts } from './board-acts.ts';
 import type { Names } from './board-data.ts';
 import { type DemandDraft, askFor, changeDemand, draftOf, removeDemand, useDemand, wantedText } from './demand-data.ts';
-import { useChoices, useWork, workFields, workId } from './draft.ts';
+import { useChoices, usePhases, useWork, workFields, workId } from './draft.ts';
 import { FindPeople } from './FindPeople.tsx';
 import styles from './Forms.module.css';
+import { PhaseSelect } from './PhaseSelect.tsx';
 
 export interface DemandDrawerProps {
   /** Id of a demand, or a draft of a new one. */
@@ -128,8 +129,10 @@ function DemandForm({
   const { draft, set, errors } = form;
   const chosen = workId({ project_id: draft.project_id ?? null, task_type_id: draft.task_type_id ?? null });
   const { options, onSearch } = useWork('', names, chosen);
+  const phases = usePhases(draft.project_id);
   const labels = {
     project_id: t('planning.work'),
+    phase_id: t('planning.phase'),
     task_type_id: t('planning.task_types'),
     grade: t('planning.grade'),
     team_id: t('planning.team'),
@@ -158,6 +161,17 @@ function DemandForm({
             {...(onSearch ? { onSearch } : {})}
           />
         </At>
+        {phases && phases.length > 0 && (
+          <At field="phase_id" wide>
+            <PhaseSelect
+              projectId={draft.project_id}
+              value={draft.phase_id}
+              days={draft}
+              onChange={(phase_id) => set({ phase_id })}
+              error={errors.phase_id}
+            />
+          </At>
+        )}
         <At field="first_day" wide>
           <PeriodField
             label={labels.first_day}

@@ -8,9 +8,10 @@ import type { Candidate } from '../contract.ts';
 import type { Acts } from './board-acts.ts';
 import { preferredLevel } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
-import { useChoices, useWork, workFields } from './draft.ts';
+import { NO_WORK, useChoices, useWork, workFields, workId } from './draft.ts';
 import styles from './Find.module.css';
 import { FindPeople } from './FindPeople.tsx';
+import { PhaseSelect } from './PhaseSelect.tsx';
 
 export interface FindDrawerProps {
   store: BoardStore;
@@ -31,19 +32,20 @@ export default function FindDrawer({ store, acts, from, to, onClose }: FindDrawe
   const [grades, setGrades] = useState<readonly string[]>([]);
   const [teams, setTeams] = useState<readonly string[]>([]);
   const [countries, setCountries] = useState<readonly string[]>([]);
-  const [work, setWork] = useState<string>();
+  const [work, setWork] = useState(NO_WORK);
   const [missing, setMissing] = useState(false);
   const choices = useChoices();
   const known = useSession(({ firm }) => firm?.countries) ?? [];
-  const { options, onSearch } = useWork('', store.names, work);
-  const fields = work ? workFields(work) : { project_id: null, task_type_id: null };
+  const chosen = workId(work);
+  const { options, onSearch } = useWork('', store.names, chosen);
+  const { project_id, task_type_id } = work;
 
   const book = (candidate: Candidate): void => {
     const level = preferredLevel(candidate.may);
-    setMissing(!work);
-    if (!work || !level) return;
+    setMissing(!chosen);
+    if (!chosen || !level) return;
     const span = { first_day: range.from, last_day: range.to, minutes_per_day: minutes };
-    acts.book({ ...fields, ...span, user_id: candidate.user_id, level, note: '' }, candidate.name);
+    acts.book({ ...work, ...span, user_id: candidate.user_id, level, note: '' }, candidate.name);
     onClose();
   };
 
@@ -86,19 +88,25 @@ export default function FindDrawer({ store, acts, from, to, onClose }: FindDrawe
         <Select
           label={t('planning.work')}
           options={options}
-          value={work}
+          value={chosen}
           onChange={(id) => {
-            setWork(id);
+            setWork(id ? workFields(id) : NO_WORK);
             setMissing(false);
           }}
           placeholder={t('planning.choose_work')}
           error={missing ? t('planning.work_missing') : undefined}
           {...(onSearch ? { onSearch } : {})}
         />
+        <PhaseSelect
+          projectId={project_id}
+          value={work.phase_id}
+          days={{ first_day: range.from, last_day: range.to }}
+          onChange={(phase_id) => setWork({ ...work, phase_id })}
+        />
       </div>
       <FindPeople
         search={{
-          ...{ ...range, ...fields, minutes_per_day: minutes, least },
+          ...{ ...range, project_id, task_type_id, minutes_per_day: minutes, least },
           ...(grades.length > 0 ? { grades: grades as Grade[] } : {}),
           ...(teams.length > 0 ? { teams: [...teams] } : {}),
           ...(countries.length > 0 ? { countries: [...countries] } : {}),

@@ -7,14 +7,14 @@ import { text } from '../../web/i18n/text.ts';
 import { percentOf } from '../rules.ts';
 import barStyles from './Bars.module.css';
 import { MOST_LANES, barPlace, laneTop } from './BoardRow.tsx';
-import type { Row } from './board-data.ts';
+import { type Names, type Row, phaseName } from './board-data.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Ghost, GhostStore } from './cursor.ts';
 import { overText } from './row-text.ts';
 import { indexOfDay } from './scale.ts';
 
-/** New dates with their difference, days, hours, load and what is over: the lines beside a ghost, and what is spoken. */
-export function ghostLines(ghost: Ghost, name: string | undefined): string[] {
+/** New dates with their difference, phase, days, hours, load and what is over: the lines beside a ghost, and what is spoken. */
+export function ghostLines(ghost: Ghost, name: string | undefined, names: Names): string[] {
   const { booking, preview, first_day, last_day } = ghost;
   const moved = booking && ghost.kind !== 'copy' ? daysBetween(booking.first_day, first_day) : 0;
   const grown = booking ? daysBetween(booking.last_day, last_day) - daysBetween(booking.first_day, first_day) : 0;
@@ -24,6 +24,8 @@ export function ghostLines(ghost: Ghost, name: string | undefined): string[] {
   ].filter(Boolean);
   const lines = [[dayRange(first_day, last_day), ...steps].join(' · ')];
   if (ghost.home !== undefined && ghost.home !== ghost.row && name) lines.push(text('planning.to_person', { name }));
+  const phase = booking && phaseName(booking, names);
+  if (phase) lines.push(phase);
   if (!preview) return lines;
   const percent = percentOf(preview.minutes, preview.capacity);
   const load = percent === null ? text('planning.no_capacity') : text('planning.load_percent', { percent });
@@ -72,7 +74,7 @@ export function GhostBox({ store, ghosts, left, topOf, children }: GhostBoxProps
   return (
     <>
       {outline}
-      <Tip box={box} ghost={ghost} lines={ghostLines(ghost, store.person(ghost.row)?.name)} />
+      <Tip box={box} ghost={ghost} lines={ghostLines(ghost, store.person(ghost.row)?.name, store.names)} />
     </>
   );
 }

@@ -29,7 +29,7 @@ export default function PersonBookings({ userId }: UserPartProps) {
     <Loaded query={query} skeleton={<Waiting rows={6} />}>
       {(board) => {
         const scale = scaleOf(board.from, board.to, 'week', weekday(board.from));
-        const [row] = unpackBoard(board, scale, { projects: new Map(), tasks: new Map() }, false);
+        const [row] = unpackBoard(board, scale, { projects: new Map(), phases: new Map(), tasks: new Map() }, false);
         if (!row) return <p>{t('planning.person_none')}</p>;
         const { load } = row;
         const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);

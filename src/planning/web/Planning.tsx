@@ -29,8 +29,9 @@ import type { Draft } from './board-writes.ts';
 import { ClashDialog } from './ClashDialog.tsx';
 import { type Place, atCell, newGhostStore } from './cursor.ts';
 import { type DemandDraft, useDemands } from './demand-data.ts';
-import { call } from './draft.ts';
-import { useGroups, useWhole } from './groups.ts';
+import { NO_WORK, call } from './draft.ts';
+import { Unsent } from './Unsent.tsx';
+import { headsOf, useGroups, useWhole } from './groups.ts';
 import { Legend } from './Legend.tsx';
 import {
   GROUPINGS,
@@ -139,8 +140,7 @@ export default function Planning() {
     const level = preferredLevel(person?.may ?? []) ?? 'requested';
     return {
       user_id: '',
-      project_id: null,
-      task_type_id: null,
+      ...NO_WORK,
       first_day,
       last_day: first_day,
       minutes_per_day: 480,
@@ -151,7 +151,7 @@ export default function Planning() {
 
   const newDemand = (): DemandDraft => {
     const first_day = startOf(scale, 0) < today ? today : startOf(scale, 0);
-    return { project_id: null, task_type_id: null, first_day, last_day: addDays(first_day, 4), minutes_per_day: 480 };
+    return { ...NO_WORK, first_day, last_day: addDays(first_day, 4), minutes_per_day: 480 };
   };
 
   /** Keeps the day on which the cursor stands, if it is in view, else the first one that is. */
@@ -180,8 +180,17 @@ export default function Planning() {
       body: { from: scale.range.from, to: scale.range.to, ...filtersOf(values) },
     });
 
+  const picture = async (): Promise<void> => {
+    const { saveBoardPicture } = await import('./board-picture.ts');
+    const title = `${t('planning.planning')} · ${dayRange(scale.range.from, scale.range.to)}`;
+    const heads = headsOf(groups, folded).over;
+    const name = `planning_${scale.range.from}_${scale.range.to}.png`;
+    await saveBoardPicture(store, name, { title, heads, thresholds, withSoft: values.soft });
+  };
+
   useKeys([
     { keys: 'n', label: 'planning.new_booking', run: book },
+    { keys: 'p', label: 'planning.find_people', run: () => setFinding(true) },
     { keys: '1', label: 'planning.zoom_day', run: () => zoomTo('day') },
     { keys: '2', label: 'planning.zoom_week', run: () => zoomTo('week') },
     { keys: '3', label: 'planning.zoom_month', run: () => zoomTo('month') },
@@ -250,8 +259,9 @@ export default function Planning() {
         onChange={setValues}
         filters={filterList}
         count={total}
-        {...(mayExport ? { download } : {})}
+        {...(mayExport ? { download, ...(phone ? {} : { picture }) } : {})}
       />
+      <Unsent />
       {failure !== undefined && (
         <div className={styles.notice}>
           <ErrorPanel error={failure} onRetry={() => store.retry()} title={t('planning.not_loaded')} />

@@ -16,13 +16,15 @@ export interface RollProjectProps {
   booking: Pick<Booking, 'first_day'> & { project_id: string };
   names: Names;
   orders: BoardOrders;
+  /** Open at once: it was asked for by its key. */
+  open?: boolean;
   onDone: () => void;
 }
 
 /** The team of a project is planned again for the next year; demands stand in for those who have left. */
 export function RollProject(props: RollProjectProps) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = useState(props.open ?? false);
   if (shown) return <RollForm {...props} onClose={() => setShown(false)} />;
   return (
     <Button icon={<IconPlayerTrackNext size={16} aria-hidden="true" />} onClick={() => setShown(true)}>
@@ -47,11 +49,7 @@ function RollForm({ booking, names, orders, onDone, onClose }: RollProjectProps 
     if (busy || event.currentTarget.querySelector('[aria-expanded="true"]')) return;
     setBusy(true);
     const order = { project_id: booking.project_id, to_project_id: target, ...period, days: 7 * weeks };
-    const done = await orders.rollForward(order, (count, demands) =>
-      [t('planning.did_roll', { count }), demands > 0 ? t('planning.did_roll_demands', { count: demands }) : '']
-        .filter(Boolean)
-        .join(' '),
-    );
+    const done = await orders.rollForward(order);
     setBusy(false);
     if (done) onDone();
   };

@@ -15,13 +15,15 @@ export interface ShiftProjectProps {
   booking: Pick<Booking, 'first_day'> & { project_id: string };
   names: Names;
   writes: Writes;
+  /** Open at once: it was asked for by its key. */
+  open?: boolean;
   onDone: () => void;
 }
 
 /** A project starts later, or earlier: all of its bookings from a day on move with it, as one step. */
 export function ShiftProject(props: ShiftProjectProps) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = useState(props.open ?? false);
   if (shown) return <ShiftForm {...props} onClose={() => setShown(false)} />;
   return (
     <Button icon={<IconArrowsHorizontal size={16} aria-hidden="true" />} onClick={() => setShown(true)}>

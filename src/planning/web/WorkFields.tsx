@@ -1,12 +1,14 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SegmentedControl, Select, TextInput } from '../../web/ui/index.ts';
 import { EXTRA } from '../../web/ui/index.ts';
 import type { Level } from '../rules.ts';
 import { AmountField, type Room } from './AmountField.tsx';
-import type { Names } from './board-data.ts';
+import { type Names, phaseName } from './board-data.ts';
 import type { Draft } from './board-writes.ts';
 import { useWork, workFields, workId } from './draft.ts';
 import styles from './Forms.module.css';
+import { PhaseSelect } from './PhaseSelect.tsx';
 import { levelName } from './row-text.ts';
 
 export interface WorkFieldsProps {
@@ -22,7 +24,7 @@ export interface WorkFieldsProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** What, how much a day, how firm, and a note: the same in the pop-over, the drawer and the list. */
+/** What (and which part of it), how much a day, how firm, and a note: the same in the pop-over, the drawer and the list. */
 export function WorkFields({
   draft,
   names,
@@ -34,6 +36,7 @@ export function WorkFields({
   onChange,
 }: WorkFieldsProps) {
   const { t } = useTranslation();
+  const [left, setLeft] = useState(false);
   const chosen = workId(draft);
   const { options, onSearch } = useWork(draft.user_id, names, chosen);
   const levels: Level[] = (['soft', 'requested', 'hard'] as const).filter(
@@ -45,7 +48,12 @@ export function WorkFields({
         label={t('planning.work')}
         options={options}
         value={chosen}
-        onChange={(id) => id && onChange({ ...workFields(id) })}
+        onChange={(id) => {
+          if (!id) return;
+          setLeft(Boolean(draft.phase_id));
+          onChange({ ...workFields(id) });
+        }}
+        description={left ? t('planning.phase_left') : undefined}
         clearable={false}
         disabled={disabled}
         autoFocus={autoFocus}
@@ -53,6 +61,15 @@ export function WorkFields({
         error={errors['project_id']}
         required
         {...(onSearch ? { onSearch } : {})}
+      />
+      <PhaseSelect
+        projectId={draft.project_id}
+        value={draft.phase_id}
+        name={phaseName(draft, names)}
+        days={draft}
+        disabled={disabled}
+        error={errors['phase_id']}
+        onChange={(phase_id) => onChange({ phase_id })}
       />
       <AmountField
         minutes={draft.minutes_per_day}

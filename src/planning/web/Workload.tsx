@@ -35,6 +35,7 @@ import { WorkloadGrid } from './WorkloadGrid.tsx';
 import { WorkloadList } from './WorkloadList.tsx';
 import { type MatrixLine, type Spot, cornersOf, lineOf, spotAt, sumsOf, sumsText } from './workload-data.ts';
 
+const LoadPicture = lazy(() => import('./LoadPicture.tsx'));
 const Histogram = lazy(() => import('./Histogram.tsx'));
 
 const codecs = {
@@ -211,7 +212,10 @@ export default function Workload() {
       </FilterBar>
       {values.bands && (
         <Suspense fallback={null}>
-          <Histogram body={body} thresholds={thresholds} />
+          <div className={styles.pictures}>
+            <LoadPicture body={body} range={range} />
+            <Histogram body={body} thresholds={thresholds} />
+          </div>
         </Suspense>
       )}
       {failed && (

@@ -123,9 +123,9 @@ export function actsOn(store: BoardStore, writes: Writes): Acts {
     fill(demand, { id: user_id, name, may }) {
       const level = preferredLevel(may);
       if (!level) return notify.error(text('planning.read_only'));
-      const { project_id, task_type_id, first_day, last_day, minutes_per_day, note } = demand;
+      const { project_id, phase_id, task_type_id, first_day, last_day, minutes_per_day, note } = demand;
       const span = { first_day, last_day, minutes_per_day };
-      const draft = { ...span, project_id, task_type_id, note, user_id, level, demand_id: demand.id };
+      const draft = { ...span, project_id, phase_id, task_type_id, note, user_id, level, demand_id: demand.id };
       void writes.create(draft, { label: text('planning.did_fill', { name }), offerUndo: true });
     },
     split(booking, day) {

@@ -9,9 +9,11 @@ import {
   type Names,
   type Row,
   freePerDay,
+  fullName,
   mergesWith,
   partsAround,
   previewOf,
+  shortName,
   trimmed,
   unpackBoard,
   withBookings,
@@ -21,7 +23,7 @@ import { scaleOf, unitAt, unitOf } from './scale.ts';
 const scale = scaleOf('2026-11-16', '2026-12-13', 'week', 1);
 const { from } = scale.range;
 const WEEK = [480, 480, 480, 480, 480, 0, 0];
-const names = (): Names => ({ projects: new Map(), tasks: new Map() });
+const names = (): Names => ({ projects: new Map(), phases: new Map(), tasks: new Map() });
 
 const person = (id: string): Board['people'][number] => ({
   id,
@@ -43,6 +45,7 @@ const booking = (id: string, first: number, days: number, minutes: number, level
   id,
   user_id: 'a',
   project_id: null,
+  phase_id: null,
   task_type_id: null,
   first_day: addDays(from, first),
   last_day: addDays(from, first + days - 1),
@@ -76,11 +79,20 @@ test('a window is unpacked into people with their capacity by day and their book
     people: [person('a')],
     weeks: [WEEK, WEEK.map(() => 0)],
     projects: [{ id: 'p', code: 'A-1', name: 'Audit', client: 'Acme', starts_on: null, ends_on: null }],
+    phases: [{ id: 'h', name: 'Fieldwork', starts_on: null, ends_on: null }],
     tasks: [],
     bookings: packBookings(from, [
       [
         {
-          ...{ id, project: 0, task: -1, first_day: addDays(from, 7), last_day: addDays(from, 11), minutes_per_day: 240 },
+          ...{
+            id,
+            project: 0,
+            phase: 0,
+            task: -1,
+            first_day: addDays(from, 7),
+            last_day: addDays(from, 11),
+            minutes_per_day: 240,
+          },
           ...{ level: 'hard', version: 3, note: 'note', demand_id: null },
         },
       ],
@@ -90,9 +102,14 @@ test('a window is unpacked into people with their capacity by day and their book
   const [row] = unpackBoard(board, scale, known, false);
   expect([...(row?.capacity ?? [])]).toEqual([...WEEK, ...WEEK, ...WEEK.map(() => 0), ...WEEK]);
   expect(row?.bars).toMatchObject([
-    { start: 7, end: 12, lane: 0, booking: { id, note: 'note', project_id: 'p', level: 'hard', version: 3 } },
+    { start: 7, end: 12, lane: 0, booking: { id, note: 'note', project_id: 'p', phase_id: 'h', level: 'hard', version: 3 } },
   ]);
   expect(known.projects.get('p')?.client).toBe('Acme');
+  const [bar] = row?.bars ?? [];
+  expect(bar && [shortName(bar.booking, known), fullName(bar.booking, known)]).toEqual([
+    'A-1 · Acme · Fieldwork',
+    'Acme, Audit, Fieldwork',
+  ]);
 });
 
 describe('a changed row', () => {

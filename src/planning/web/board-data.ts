@@ -1,5 +1,5 @@
 import { type Day, addDays, daysBetween } from '../../kit/day.ts';
-import type { Board, BoardPerson, BoardProject, BookingRow } from '../contract.ts';
+import type { Board, BoardPerson, BoardProject, BookingRow, Phase } from '../contract.ts';
 import { unpackBookings } from '../rules/columns.ts';
 import { type Level, type OverDay, type Span, type UnitLoad, addLoad, loadOf, overOf, unitLoad, unitOfDays } from '../rules.ts';
 import { lanesOf } from './lanes.ts';
@@ -10,6 +10,8 @@ export interface Booking extends Span {
   id: string;
   user_id: string;
   project_id: string | null;
+  /** A part of the project. */
+  phase_id: string | null;
   task_type_id: string | null;
   note: string;
   /** The demand that it fills. */
@@ -38,6 +40,7 @@ export interface Row {
 /** What bookings are on, by id. */
 export interface Names {
   projects: Map<string, BoardProject>;
+  phases: Map<string, Phase>;
   tasks: Map<string, string>;
 }
 
@@ -91,14 +94,16 @@ export function withBookings(
 /** A window of the board as rows in its order, and the names that its bookings need. */
 export function unpackBoard(board: Board, scale: Scale, names: Names, withSoft: boolean): Row[] {
   for (const project of board.projects) names.projects.set(project.id, project);
+  for (const phase of board.phases) names.phases.set(phase.id, phase);
   for (const task of board.tasks) names.tasks.set(task.id, task.name);
   const bookings = unpackBookings(board.from, board.bookings);
   return board.people.map((person, index) => {
     const own = (bookings[index] ?? []).map(
-      ({ project, task, demand_id, ...booking }): Booking => ({
+      ({ project, phase, task, demand_id, ...booking }): Booking => ({
         ...booking,
         user_id: person.id,
         project_id: board.projects[project]?.id ?? null,
+        phase_id: board.phases[phase]?.id ?? null,
         task_type_id: board.tasks[task]?.id ?? null,
         ...(demand_id ? { demand_id } : {}),
       }),
@@ -119,10 +124,13 @@ export function bookingFrom(row: BookingRow, names: Names): Booking {
       ends_on: null,
     });
   }
+  if (row.phase_id && !names.phases.has(row.phase_id))
+    names.phases.set(row.phase_id, { id: row.phase_id, name: row.phase ?? '', starts_on: null, ends_on: null });
   if (row.task_type_id && row.task_type) names.tasks.set(row.task_type_id, row.task_type);
-  const { id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, demand_id, version } = row;
-  const fills = demand_id ? { demand_id } : {};
-  return { id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version, ...fills };
+  const { id, user_id, project_id, phase_id, task_type_id, demand_id } = row;
+  const { first_day, last_day, minutes_per_day, level, note, version } = row;
+  const work = { user_id, project_id, phase_id, task_type_id, ...(demand_id ? { demand_id } : {}) };
+  return { id, ...work, first_day, last_day, minutes_per_day, level, note, version };
 }
 
 /** What a booking would do to a person, before it is written. */
@@ -236,6 +244,7 @@ export function mergesWith(row: Row, draft: Omit<Booking, 'id' | 'version'>, exc
       (other) =>
         other.id !== except &&
         other.project_id === draft.project_id &&
+        other.phase_id === draft.phase_id &&
         other.task_type_id === draft.task_type_id &&
         other.level === draft.level &&
         other.first_day <= addDays(draft.last_day, GAP) &&
@@ -254,17 +263,25 @@ export function colourOf(booking: Booking, names: Names): number {
   return hash % CATEGORIES;
 }
 
-/** Short text on a bar: code and client, or the task. */
+/** Short text on a bar: code, client and phase, or the task. */
 export function shortName(booking: Booking, names: Names): string {
   const project = booking.project_id ? names.projects.get(booking.project_id) : undefined;
-  if (project) return project.client ? `${project.code} · ${project.client}` : `${project.code} · ${project.name}`;
+  if (project) return [project.code, project.client ?? project.name, phaseName(booking, names)].filter(Boolean).join(' · ');
   return (booking.task_type_id && names.tasks.get(booking.task_type_id)) ?? '';
 }
 
-/** Whole name: project with client, and the task where one is given. */
+/** The name of the phase that a booking is on. */
+export const phaseName = ({ phase_id }: Pick<Booking, 'phase_id'>, names: Names): string | undefined =>
+  phase_id ? names.phases.get(phase_id)?.name : undefined;
+
+/** Whether days lie outside of those of a project or a phase, as far as it has any. */
+export const isOutside = (of: Pick<Phase, 'starts_on' | 'ends_on'>, days: Pick<Span, 'first_day' | 'last_day'>): boolean =>
+  (of.ends_on !== null && days.last_day > of.ends_on) || (of.starts_on !== null && days.first_day < of.starts_on);
+
+/** Whole name: project with client, and the phase and the task where they are given. */
 export function fullName(booking: Booking, names: Names): string {
   const project = booking.project_id ? names.projects.get(booking.project_id) : undefined;
   const task = booking.task_type_id ? names.tasks.get(booking.task_type_id) : undefined;
   const work = project ? [project.client, project.name].filter(Boolean).join(', ') : undefined;
-  return [work, task].filter(Boolean).join(', ');
+  return [work, phaseName(booking, names), task].filter(Boolean).join(', ');
 }

@@ -1,3 +1,4 @@
+import { text } from '../../web/i18n/text.ts';
 import type { HandOver } from '../contract.ts';
 import type { RollForward } from '../contract/demands.ts';
 import type { Shown, Writes, WritesOptions } from './board-writes.ts';
@@ -10,8 +11,14 @@ export interface BoardOrders {
    */
   handOver: (order: HandOver, how: (count: number) => string) => Promise<boolean>;
   /** Plans the team of a project again, later. @returns whether it was done */
-  rollForward: (order: RollForward, how: (bookings: number, demands: number) => string) => Promise<boolean>;
+  rollForward: (order: RollForward) => Promise<boolean>;
 }
+
+/** What rolling a team forward did, in words. */
+const rolledText = (bookings: number, demands: number): string =>
+  [text('planning.did_roll', { count: bookings }), demands > 0 ? text('planning.did_roll_demands', { count: demands }) : '']
+    .filter(Boolean)
+    .join(' ');
 
 export function ordersOn(writes: Writes, call: WritesOptions['call'], store: () => Pick<Shown, 'refresh'>): BoardOrders {
   return {
@@ -34,14 +41,14 @@ export function ordersOn(writes: Writes, call: WritesOptions['call'], store: () 
       });
       return given !== undefined;
     },
-    async rollForward(order, how) {
+    async rollForward(order) {
       const given = await writes.ordered({
         send: () => call('POST /api/bookings/roll_forward', { body: order }),
         back: async ({ bookings, demands }) => {
           await call('POST /api/demands/remove', { body: { ids: demands } });
           await call('POST /api/bookings/remove_several', { body: { ids: bookings } });
         },
-        label: ({ bookings, demands }) => how(bookings.length, demands.length),
+        label: ({ bookings, demands }) => rolledText(bookings.length, demands.length),
         over: ({ over }) => over,
       });
       return given !== undefined;

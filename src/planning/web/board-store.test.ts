@@ -23,10 +23,20 @@ function firm(total: number) {
     const window = people.map((id) =>
       bookings
         .filter((each) => each.user_id === id)
-        .map((each) => ({ ...each, project: -1, task: -1, level: 'hard' as const, note: '', demand_id: null })),
+        .map((each) => ({ ...each, project: -1, phase: -1, task: -1, level: 'hard' as const, note: '', demand_id: null })),
     );
     return {
-      ...{ total, offset: body.offset ?? 0, from, to, units: scale.range.starts, projects: [], tasks: [], holidays: [] },
+      ...{
+        total,
+        offset: body.offset ?? 0,
+        from,
+        to,
+        units: scale.range.starts,
+        projects: [],
+        phases: [],
+        tasks: [],
+        holidays: [],
+      },
       weeks: [[480, 480, 480, 480, 480, 0, 0]],
       people: people.map((id) => ({
         ...{ id, name: id, grade: 'Senior', team: null, country: 'DE', region: null, may: ['hard'], days: [0, 0, 0, 0] },
@@ -45,7 +55,17 @@ const [MINE, THEIRS, B] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-000
 ];
 
 const booking = (id: string, user_id: string, first = 0, version = 1): Booking => ({
-  ...{ id, user_id, project_id: null, task_type_id: null, minutes_per_day: 480, level: 'hard', note: '', version },
+  ...{
+    id,
+    user_id,
+    project_id: null,
+    phase_id: null,
+    task_type_id: null,
+    minutes_per_day: 480,
+    level: 'hard',
+    note: '',
+    version,
+  },
   first_day: addDays(from, first),
   last_day: addDays(from, first + 4),
 });

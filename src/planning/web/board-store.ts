@@ -316,7 +316,7 @@ export class BoardStore {
 
 /** The boards of one screen, one after the other: what is known stays known over a change of the view. */
 export class Boards {
-  readonly #names: Names = { projects: new Map(), tasks: new Map() };
+  readonly #names: Names = { projects: new Map(), phases: new Map(), tasks: new Map() };
   readonly #fetch: FetchBoard;
   #shown: BoardStore | undefined;
 

@@ -14,7 +14,17 @@ const scale = scaleOf('2026-11-16', '2026-12-13', 'week', 1);
 const { from, to } = scale.range;
 const B = 'bbbbbbbb-bbbb-7bbb-8bbb-bbbbbbbbbbbb';
 const first: Booking = {
-  ...{ id: B, user_id: 'u', project_id: 'p', task_type_id: null, minutes_per_day: 480, level: 'hard', note: '', version: 1 },
+  ...{
+    id: B,
+    user_id: 'u',
+    project_id: 'p',
+    phase_id: null,
+    task_type_id: null,
+    minutes_per_day: 480,
+    level: 'hard',
+    note: '',
+    version: 1,
+  },
   first_day: from,
   last_day: addDays(from, 4),
 };
@@ -94,6 +104,7 @@ async function scene(choice: 'mine' | 'theirs' = 'mine'): Promise<Scene> {
         to,
         units: scale.range.starts,
         projects: [],
+        phases: [],
         tasks: [],
         holidays: [],
         weeks: [[480, 480, 480, 480, 480, 0, 0]],
@@ -110,7 +121,7 @@ async function scene(choice: 'mine' | 'theirs' = 'mine'): Promise<Scene> {
           days: [0, 0, 0, 0],
         },
       ],
-      bookings: packBookings(from, [[{ ...first, project: -1, task: -1, demand_id: null }]]),
+      bookings: packBookings(from, [[{ ...first, project: -1, phase: -1, task: -1, demand_id: null }]]),
     }),
   );
   const store = boards.open(scale, {});

@@ -57,8 +57,6 @@ export interface How {
   offerUndo?: boolean;
 }
 
-const fields = ['user_id', 'project_id', 'task_type_id', 'first_day', 'last_day', 'minutes_per_day', 'level', 'note'] as const;
-
 const draftOf = (booking: Booking): Draft => {
   const { id: _id, version: _version, ...draft } = booking;
   return draft;
@@ -66,7 +64,7 @@ const draftOf = (booking: Booking): Draft => {
 
 /** The values that a change replaces. */
 const before = (booking: Booking, change: Change): Change =>
-  Object.fromEntries(fields.filter((key) => key in change).map((key) => [key, booking[key]]));
+  Object.fromEntries(Object.keys(change).map((key) => [key, booking[key as keyof Change]]));
 
 /**
  * Writes of the board: shown at once, sent one after the other for each booking, each one step that can be taken back. A
@@ -322,11 +320,10 @@ export class Writes {
     this.#refused(error);
   }
 
-  /** A refusal in words; 0 means that nothing came back. */
+  /** A refusal in words. */
   #refused(error: unknown): void {
     if (!(error instanceof CallError)) console.error(error);
-    const { status = -1, detail = '' } = error instanceof CallError ? error : {};
-    notify.error(detail || text(status === 0 ? 'planning.lost' : 'planning.failed'));
+    notify.error((error instanceof CallError && error.detail) || text('planning.failed'));
   }
 
   #versionOf(id: string, known = 0): number {

@@ -55,6 +55,7 @@ export const useDemand = (id: string | undefined) =>
 /** What is edited of a demand, and sent for a new one. */
 export const draftOf = (row: DemandRow): DemandDraft => ({
   project_id: row.project_id,
+  phase_id: row.phase_id,
   task_type_id: row.task_type_id,
   grade: row.grade,
   team_id: row.team_id,
@@ -133,6 +134,6 @@ export async function removeDemand(client: QueryClient, row: DemandRow): Promise
 export const wantedText = ({ grade, team, country, skill }: DemandRow): string =>
   [grade, team, country, skill].filter(Boolean).join(' · ') || text('planning.anybody');
 
-/** What a demand is for: code and client, or the task. */
-export const demandWork = ({ project, project_code, client, task_type }: DemandRow): string =>
-  project ? [project_code, client ?? project].filter(Boolean).join(' · ') : (task_type ?? '');
+/** What a demand is for: code, client and phase, or the task. */
+export const demandWork = ({ project, project_code, client, phase, task_type }: DemandRow): string =>
+  project ? [project_code, client ?? project, phase].filter(Boolean).join(' · ') : (task_type ?? '');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Caller, caller } from '../../web/api.ts';
 import type { Option } from '../../web/ui/index.ts';
 import { matching } from '../../web/ui/options.ts';
-import type { BookingChoices, planningContract } from '../contract.ts';
+import type { BookingChoices, Phase, planningContract } from '../contract.ts';
 import type { Booking, Names } from './board-data.ts';
 
 export const call: Caller<typeof planningContract> = caller<typeof planningContract>();
@@ -13,9 +13,15 @@ export const call: Caller<typeof planningContract> = caller<typeof planningContr
 export const workId = ({ project_id, task_type_id }: Pick<Booking, 'project_id' | 'task_type_id'>): string | undefined =>
   project_id ? `p:${project_id}` : task_type_id ? `t:${task_type_id}` : undefined;
 
-/** The fields behind a value of the picker. */
-export const workFields = (id: string): Pick<Booking, 'project_id' | 'task_type_id'> =>
-  id.startsWith('p:') ? { project_id: id.slice(2), task_type_id: null } : { project_id: null, task_type_id: id.slice(2) };
+/** What a booking is on. */
+export type Work = Pick<Booking, 'project_id' | 'phase_id' | 'task_type_id'>;
+
+/** Nothing yet. */
+export const NO_WORK: Work = { project_id: null, phase_id: null, task_type_id: null };
+
+/** The fields behind a value of the picker; a phase is of its project alone. */
+export const workFields = (id: string): Work =>
+  id.startsWith('p:') ? { ...NO_WORK, project_id: id.slice(2) } : { ...NO_WORK, task_type_id: id.slice(2) };
 
 const choicesQuery = (userId: string | undefined, search: string) => ({
   queryKey: ['bookings', 'choices', userId ?? '', search],
@@ -35,6 +41,19 @@ export const askLastAgain = (client: QueryClient): Promise<void> =>
     type: 'active',
     predicate: ({ queryKey: [, , userId] }) => userId !== '',
   });
+
+/** The phases of a project; undefined until they are known, none without a project. */
+export function usePhases(projectId: string | null | undefined): readonly Phase[] | undefined {
+  const { data } = useQuery({
+    queryKey: ['bookings', 'phases', projectId ?? ''],
+    queryFn: ({ signal }) => call('GET /api/bookings/phases', { query: { project_id: projectId ?? '' } }, { signal }),
+    enabled: Boolean(projectId),
+    staleTime: 60_000,
+  });
+  return projectId ? data?.phases : NONE;
+}
+
+const NONE: readonly Phase[] = [];
 
 /** What filters offer: teams, clients, projects. */
 export const useChoices = (): BookingChoices | undefined => useQuery(choicesQuery(undefined, '')).data;

@@ -6,7 +6,7 @@ import type { Shown } from './board-writes.ts';
  * done here and is not answered yet.
  */
 export class ListStore implements Shown {
-  readonly names: Names = { projects: new Map(), tasks: new Map() };
+  readonly names: Names = { projects: new Map(), phases: new Map(), tasks: new Map() };
   turn = 0;
   readonly #truth = new Map<string, Booking>();
   readonly #local = new Map<string, Booking | null>();

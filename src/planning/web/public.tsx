@@ -1,7 +1,10 @@
 import { Suspense, lazy } from 'react';
 import type { ListWrites } from './use-list-writes.tsx';
 
+export { usePhases } from './draft.ts';
+export { PhaseSelect } from './PhaseSelect.tsx';
 export { RollProject } from './RollProject.tsx';
+export { Unsent } from './Unsent.tsx';
 export { ShiftProject } from './ShiftProject.tsx';
 export { type ListWrites, useListWrites } from './use-list-writes.tsx';
 

@@ -9,6 +9,7 @@ import { type BoardFilters, type BoardStore, Boards } from './board-store.ts';
 import { Writes } from './board-writes.ts';
 import type { Asked } from './ClashDialog.tsx';
 import { askLastAgain, call } from './draft.ts';
+import { callKept } from './kept-call.ts';
 import { overText } from './row-text.ts';
 import type { Scale } from './scale.ts';
 
@@ -74,7 +75,7 @@ export function useBoard(scale: Scale, filters: BoardFilters): BoardState {
   const [writes] = useState(
     () =>
       new Writes({
-        call,
+        call: callKept,
         store: () => boards.shown,
         settle: (clash) =>
           new Promise((resolve) => {
@@ -95,7 +96,7 @@ export function useBoard(scale: Scale, filters: BoardFilters): BoardState {
   const wanted = JSON.stringify(filters);
   const store = useMemo(() => boards.open(scale, JSON.parse(wanted) as BoardFilters), [boards, scale, wanted]);
   const acts = useMemo(() => actsOn(store, writes), [store, writes]);
-  const orders = useMemo(() => ordersOn(writes, call, () => boards.shown), [writes, boards]);
+  const orders = useMemo(() => ordersOn(writes, callKept, () => boards.shown), [writes, boards]);
   useLiveRows(store);
   return { store, writes, orders, acts, asked };
 }

@@ -10,7 +10,7 @@ import { type BoardOrders, ordersOn } from './board-orders.ts';
 import { type Change, Writes } from './board-writes.ts';
 import { type BulkActs, bulkActsOn } from './bulk-acts.ts';
 import { type Asked, ClashDialog } from './ClashDialog.tsx';
-import { call } from './draft.ts';
+import { callKept } from './kept-call.ts';
 import { ListStore } from './list-store.ts';
 import { levelName, overText } from './row-text.ts';
 import { type Selection, newSelection } from './selection.ts';
@@ -40,7 +40,7 @@ export function useListWrites(given: readonly Booking[], projects: readonly Boar
     const again = (): Promise<void> => client.invalidateQueries({ queryKey: ['bookings'] });
     const store = new ListStore(again);
     const writes = new Writes({
-      call,
+      call: callKept,
       store: () => store,
       settle: (clash) =>
         new Promise((resolve) => {
@@ -56,7 +56,7 @@ export function useListWrites(given: readonly Booking[], projects: readonly Boar
     const selection = newSelection();
     // What one may do is said by the server: the list does not know it.
     const bulk = bulkActsOn(store, writes, { mayChange: () => true }, selection);
-    return { store, writes, selection, bulk, orders: ordersOn(writes, call, () => store), ...actsOf(store, writes) };
+    return { store, writes, selection, bulk, orders: ordersOn(writes, callKept, () => store), ...actsOf(store, writes) };
   });
   useSyncExternalStore(made.store.subscribeAny, () => made.store.turn);
   useEffect(() => {

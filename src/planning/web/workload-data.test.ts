@@ -61,6 +61,8 @@ test('shares by project count days with capacity only, the largest first', () =>
     user: 'U',
     project_code: 'A',
     client: null,
+    phase_id: null,
+    phase: null,
     task_type_id: null,
     task_type: null,
     note: '',

@@ -118,7 +118,7 @@ export function spotName(row: MatrixLine, range: UnitRange, unit: number, withSo
   return `${unitText(range, unit)}, ${sumsText(sums).split(' · ').slice(1).join(', ').replace('▲ ', '')}`;
 }
 
-/** Time on one project or task at one level. */
+/** Time on one project (or a phase of it) or task at one level. */
 export interface Share {
   key: string;
   name: string;
@@ -127,13 +127,13 @@ export interface Share {
   minutes: number;
 }
 
-/** Minutes by project or task and level, on days with capacity only; the largest first. */
+/** Minutes by project with its phase, or task, and level, on days with capacity only; the largest first. */
 export function sharesOf(bookings: readonly BookingRow[], capacity: readonly number[], from: string): Share[] {
   const shares = new Map<string, Share>();
   for (const booking of bookings) {
-    const key = `${booking.project_id ?? ''} ${booking.task_type_id ?? ''} ${booking.level}`;
+    const key = [booking.project_id, booking.phase_id, booking.task_type_id, booking.level].join(' ');
     const name = booking.project ?? booking.task_type ?? '';
-    const hint = [booking.client, booking.project ? booking.task_type : null].filter(Boolean).join(' · ');
+    const hint = [booking.client, booking.phase, booking.project ? booking.task_type : null].filter(Boolean).join(' · ');
     const share = shares.get(key) ?? { key, name, hint, level: booking.level, minutes: 0 };
     const [start, end] = daysWithin(from, capacity.length, booking);
     for (let day = start; day < end; day++) if ((capacity[day] ?? 0) > 0) share.minutes += booking.minutes_per_day;

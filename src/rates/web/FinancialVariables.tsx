@@ -2,12 +2,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { flag, useAddress, word } from '../../web/address.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
-import { Button, ClosedPage, EmptyState, Link, Loaded, PageTitle, Waiting, useKeys } from '../../web/ui/index.ts';
+import { BesideList, Button, ClosedPage, EmptyState, Loaded, PageTitle, SideList, useKeys, Waiting } from '../../web/ui/index.ts';
 import { ExchangeRates } from './ExchangeRates.tsx';
 import { ImportRates } from './ImportRates.tsx';
 import { LineDrawer } from './LineDrawer.tsx';
 import { OneLine } from './OneLine.tsx';
-import styles from './Rates.module.css';
 import { Targets } from './Targets.tsx';
 import { type Details, type Line, PAGE, useDetails } from './rates-data.ts';
 
@@ -59,27 +58,24 @@ function Variables() {
       />
       <Loaded query={query} skeleton={<Waiting rows={10} />}>
         {(details) => (
-          <div className={styles.page}>
-            <LineList details={details} current={isExchange || isTargets ? wanted : chosen?.id} />
-            <div className={styles.section}>
-              {isExchange ? (
-                <ExchangeRates details={details} canEdit={canEdit} />
-              ) : isTargets ? (
-                <Targets canEdit={canEdit} />
-              ) : chosen ? (
-                <OneLine
-                  key={chosen.id}
-                  line={chosen}
-                  sees={details.sees_cost}
-                  canEdit={canEdit}
-                  onEdit={() => setAddress({ edit: chosen.id })}
-                  onImport={() => setAddress({ import: true })}
-                />
-              ) : (
-                empty
-              )}
-            </div>
-          </div>
+          <BesideList list={<LineList details={details} current={isExchange || isTargets ? wanted : chosen?.id} />}>
+            {isExchange ? (
+              <ExchangeRates details={details} canEdit={canEdit} />
+            ) : isTargets ? (
+              <Targets canEdit={canEdit} />
+            ) : chosen ? (
+              <OneLine
+                key={chosen.id}
+                line={chosen}
+                sees={details.sees_cost}
+                canEdit={canEdit}
+                onEdit={() => setAddress({ edit: chosen.id })}
+                onImport={() => setAddress({ import: true })}
+              />
+            ) : (
+              empty
+            )}
+          </BesideList>
         )}
       </Loaded>
       <LineDrawer
@@ -99,31 +95,7 @@ function LineList({ details, current }: { details: Details; current: string | un
   const about = ({ is_active, roles }: Line): string =>
     is_active ? t('rates.roles_count', { count: roles.filter((role) => role.is_active).length }) : t('rates.archived');
   const inOrder = [...details.service_lines].sort((a, b) => Number(b.is_active) - Number(a.is_active));
-  return (
-    <nav className={styles.list} aria-label={t('rates.service_lines')}>
-      {inOrder.map((line) => (
-        <Link
-          key={line.id}
-          to={PATH}
-          search={{ line: line.id }}
-          className={styles.entry}
-          aria-current={line.id === current ? 'page' : undefined}
-        >
-          <span>{line.name}</span>
-          <span className={styles.about}>{about(line)}</span>
-        </Link>
-      ))}
-      {[TARGETS, EXCHANGE].map((id) => (
-        <Link
-          key={id}
-          to={PATH}
-          search={{ line: id }}
-          className={styles.entry}
-          aria-current={current === id ? 'page' : undefined}
-        >
-          {t(`rates.${id}`)}
-        </Link>
-      ))}
-    </nav>
-  );
+  const lines = inOrder.map((line) => ({ id: line.id, name: line.name, about: about(line), search: { line: line.id } }));
+  const others = [TARGETS, EXCHANGE].map((id) => ({ id, name: t(`rates.${id}`), search: { line: id } }));
+  return <SideList label={t('rates.service_lines')} to={PATH} entries={[...lines, ...others]} current={current} />;
 }

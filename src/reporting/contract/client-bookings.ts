@@ -7,6 +7,8 @@ const ClientBooking = Type.Object({
   user_id: Id,
   user: Type.String(),
   grade: GradeName,
+  phase_id: nullable(Id),
+  phase: nullable(Type.String()),
   task_type_id: nullable(Id),
   task_type: nullable(Type.String()),
   first_day: DayText,

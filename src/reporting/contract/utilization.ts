@@ -26,7 +26,17 @@ const ahead = Type.Optional(
   }),
 );
 /** The same figures by month, where that is asked for. */
-const months = Type.Optional(Type.Array(Type.Object({ month: DayText, ...figures })));
+const month = { month: DayText, ...figures };
+const months = Type.Optional(Type.Array(Type.Object(month)));
+/** Of everybody also what is booked of the days to come; the tentative part apart. */
+const monthsOfAll = Type.Optional(
+  Type.Array(
+    Type.Object({
+      ...month,
+      ahead: Type.Optional(Type.Object({ booked_minutes: Type.Integer(), tentative_minutes: Type.Integer() })),
+    }),
+  ),
+);
 
 export const Utilization = Type.Object({
   from: DayText,
@@ -35,7 +45,7 @@ export const Utilization = Type.Object({
   total: Type.Object(figures),
   before,
   ahead,
-  months,
+  months: monthsOfAll,
   people: Type.Integer(),
   /** The filters leave so few people that nothing is told. */
   withheld: Type.Boolean(),

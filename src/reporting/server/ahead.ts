@@ -32,17 +32,28 @@ export function addAhead(sum: Ahead, more: Ahead): void {
   for (const key of Object.keys(sum) as (keyof Ahead)[]) sum[key] += more[key];
 }
 
+/** What is booked of the days to come in each part of the period, of everybody who was asked for. */
+export type AheadPart = Pick<Ahead, 'booked_minutes' | 'tentative_minutes'>;
+
+interface ToCome {
+  of: (userId: string, hasTarget: boolean) => Ahead;
+  /** By the parts; sums of those whom `of` was asked for so far. */
+  parts: AheadPart[];
+}
+
 /**
  * What is to come of a period for each person: bookings on chargeable projects from tomorrow on, on days with capacity, as the boards
  * count. Undefined where the period is over.
  * @param expected minutes by person over the days of the period
+ * @param spans parts of the period by the index of their days, the last one excluded
  */
 export async function aheadOf(
   tx: Tx,
   filters: ReportFilters,
   now: Day,
   expected: ReadonlyMap<string, Days>,
-): Promise<((userId: string, hasTarget: boolean) => Ahead) | undefined> {
+  spans: readonly { start: number; end: number }[] = [],
+): Promise<ToCome | undefined> {
   const { from, to, clients, projects } = filters;
   const first = from > now ? from : addDays(now, 1);
   if (first > to) return undefined;
@@ -55,7 +66,8 @@ export async function aheadOf(
     )}`);
   const ofPerson = Map.groupBy(bookings, ({ user_id }) => user_id);
   const [start, end] = [daysBetween(from, first), daysBetween(from, to) + 1];
-  return (userId, hasTarget) => {
+  const parts = spans.map(() => ({ booked_minutes: 0, tentative_minutes: 0 }));
+  const of: ToCome['of'] = (userId, hasTarget) => {
     const days = expected.get(userId);
     const net = (day: number): number =>
       days ? (days.pattern[day] ?? 0) - (days.holiday[day] ?? 0) - (days.leave[day] ?? 0) : 0;
@@ -74,7 +86,15 @@ export async function aheadOf(
       // Day by day: who is booked over capacity on Monday is free on Friday all the same.
       if (hasTarget) sum.bench_minutes += Math.max(0, net(day) - (hard[day] ?? 0));
     }
+    for (const [index, part] of parts.entries()) {
+      part.booked_minutes += sumOf(hard, spans[index]);
+      part.tentative_minutes += sumOf(soft, spans[index]);
+    }
     sum.bench_capacity_minutes = hasTarget ? sum.capacity_minutes : 0;
     return sum;
   };
+  return { of, parts };
 }
+
+const sumOf = (days: Float64Array, span: { start: number; end: number } | undefined): number =>
+  days.subarray(span?.start, span?.end).reduce((sum, minutes) => sum + minutes, 0);

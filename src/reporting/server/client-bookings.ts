@@ -34,11 +34,12 @@ const ORDER = sql`client collate app.names nulls last, project collate app.names
 /** Bookings on projects that touch the range, of people whom the page shows. */
 const bookingsOn = (tx: Tx, actor: Actor, projects: readonly string[], { from, to }: Asked): Promise<Booking[]> =>
   tx.all<Booking>(sql`
-    select b.id, b.project_id, b.user_id, u.name as user, m.grade, b.task_type_id, k.name as task_type, b.first_day, b.last_day,
-      b.minutes_per_day, b.level, b.note, b.version
+    select b.id, b.project_id, b.user_id, u.name as user, m.grade, b.phase_id, h.name as phase, b.task_type_id, k.name as task_type,
+      b.first_day, b.last_day, b.minutes_per_day, b.level, b.note, b.version
     from planning.bookings b
     join people.users u on u.tenant_id = b.tenant_id and u.id = b.user_id
     join access.memberships m on m.tenant_id = u.tenant_id and m.id = u.id
+    left join clients.phases h on h.tenant_id = b.tenant_id and h.project_id = b.project_id and h.id = b.phase_id
     left join settings.task_types k on k.tenant_id = b.tenant_id and k.id = b.task_type_id
     where b.tenant_id = ${tx.tenant} and b.project_id = any(${projects}::uuid[]) and b.first_day <= ${to} and b.last_day >= ${from}
       and ${and(visibleOn(tx, actor, PAGES, sql`u.id`))}
@@ -124,6 +125,7 @@ export async function exportClientBookings(
       { key: 'client', title: 'Client', kind: 'text' },
       { key: 'code', title: 'Code', kind: 'text' },
       { key: 'project', title: 'Project', kind: 'text' },
+      { key: 'phase', title: 'Phase', kind: 'text' },
       { key: 'user', title: 'Name', kind: 'text' },
       { key: 'grade', title: 'Grade', kind: 'text' },
       { key: 'first_day', title: 'First day', kind: 'date' },

@@ -130,7 +130,22 @@ test('what is to come: confirmed and tentative chargeable bookings, the forecast
     0.5, 0.5, 0.625, 0.5,
   ]);
   expect((await ask({ projects: [w.projects[1]] })).ahead.booked_minutes).toBe(0);
+  // Month by month, and in the file, the tentative part stands apart.
+  const { months } = await ask({ months: true });
+  const sumOf = (key: 'booked_minutes' | 'tentative_minutes'): number =>
+    months.reduce((sum: number, month: { ahead: Record<typeof key, number> }) => sum + month.ahead[key], 0);
+  expect([sumOf('booked_minutes'), sumOf('tentative_minutes')]).toEqual([ahead.booked_minutes, ahead.tentative_minutes]);
+  const file = async (body: object): Promise<string> => {
+    const path = '/api/utilization/export_kpis?format=csv';
+    return String((await w.firm.call(w.partner, 'POST', path, { group: 'person', ...body })).body);
+  };
+  const told = await file({ from: monday, to });
+  expect(told).toContain('Tentative bookings to come');
+  expect(told).toContain('Forecast utilization with tentative bookings');
+  const byTentative = await ask({ sort: '-tentative' });
+  expect(byTentative.rows[0].key).toBe(ana.id);
   // A period that is over has nothing to come.
+  expect(await file({ from: '2026-02-01', to: '2026-02-28' })).not.toContain('Tentative');
   expect((await ask({ from: '2026-02-01', to: '2026-02-28' })).ahead).toBeUndefined();
 });
 

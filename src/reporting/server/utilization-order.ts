@@ -1,5 +1,5 @@
 import { GRADES } from '../../kit/grades.ts';
-import { type Measure, attainmentOf, baseMinutes, changeOf, targetOf, utilizationOf } from '../rules.ts';
+import { type Measure, attainmentOf, baseMinutes, changeOf, forecastOf, targetOf, utilizationOf } from '../rules.ts';
 import type { MoneyGroup } from '../contract.ts';
 import type { Row } from './utilization-people.ts';
 
@@ -34,6 +34,8 @@ const columns: Record<string, (row: Row, measure: Measure) => Value> = {
   target: targetOf,
   attainment: attainmentOf,
   change: changeOf,
+  forecast: (row) => (row.ahead ? forecastOf(row, row.ahead) : null),
+  tentative: (row) => row.ahead?.tentative_minutes ?? null,
   /** Who is free of the days to come, most first when turned round. */
   bench: (row) => row.ahead?.bench_minutes ?? null,
 };

@@ -5,7 +5,7 @@ import { type Sql, and, sql } from '../../server/sql.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
 import type { MoneyGroup } from '../contract.ts';
 import type { Ahead, Figures } from '../rules.ts';
-import { aheadOf } from './ahead.ts';
+import { type AheadPart, aheadOf } from './ahead.ts';
 import { NIL, REPORT_PAGES, type ReportFilters } from './facts.ts';
 import { type TimeBy, type TimeOf, isWork, spansIn, timeBy, timeOf } from './utilization-work.ts';
 
@@ -25,7 +25,7 @@ export interface Row extends Figures {
   months?: MonthFigures[] | undefined;
 }
 
-export type MonthFigures = Figures & { month: Day };
+export type MonthFigures = Figures & { month: Day; ahead?: AheadPart | undefined };
 
 export interface Person {
   id: string;
@@ -121,6 +121,8 @@ interface Read {
   spans: (Figures & { span: Day })[];
   /** Time by what was worked on, of the people that count. */
   work: TimeBy[];
+  /** What is booked of the days to come, month by month where months are asked for. */
+  ahead: AheadPart[];
 }
 
 /**
@@ -173,9 +175,9 @@ export async function readPeople(tx: Tx, actor: Actor, filters: ReportFilters, {
     expectedFor(tx, narrow ? persons.map((person) => person.id) : undefined, filters.from, filters.to),
     by ? timeBy(tx, actor, timeFilters, by, { months: months && isWork(by), plan, counts }) : [],
   ]);
-  const ahead = plan ? undefined : await aheadOf(tx, filters, await today(tx), expected);
   const logged = Map.groupBy(sums, (sum) => sum.user_id);
   const parts = months ? spansIn(filters.from, filters.to, 'month') : [];
+  const ahead = plan ? undefined : await aheadOf(tx, filters, await today(tx), expected, parts);
   const inMonths = (person: Person, own: readonly TimeOf[]): MonthFigures[] => {
     const ofMonth = Map.groupBy(own, (row) => row.month);
     return parts.map(({ span: month, start, end }) => ({
@@ -193,7 +195,7 @@ export async function readPeople(tx: Tx, actor: Actor, filters: ReportFilters, {
       team: person.team,
       people: 1,
       ...figuresOf(expected, person, own),
-      ...(ahead ? { ahead: ahead(person.id, person.target > 0) } : {}),
+      ...(ahead ? { ahead: ahead.of(person.id, person.target > 0) } : {}),
       ...(months ? { months: inMonths(person, own) } : {}),
     };
   });
@@ -202,5 +204,6 @@ export async function readPeople(tx: Tx, actor: Actor, filters: ReportFilters, {
     persons: rows,
     spans: dated && persons.length > 0 ? spansOf(expected, persons, time, spansIn(filters.from, filters.to, dated)) : [],
     work: by && isWork(by) ? time : [],
+    ahead: ahead?.parts ?? [],
   };
 }

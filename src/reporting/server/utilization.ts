@@ -6,7 +6,7 @@ import type { FileReply } from '../../server/route.ts';
 import type { Column } from '../../server/tables-write.ts';
 import { inLanguage } from '../../server/texts.ts';
 import type { Actor, Tx } from '../../server/tx.ts';
-import { type Ahead, type Figures, type Measure, attainment, utilization, utilizationOf } from '../rules.ts';
+import { type Ahead, type Figures, type Measure, attainment, forecastOf, utilization, utilizationOf } from '../rules.ts';
 import type { MoneyGroup } from '../contract.ts';
 import { type Group as GroupOfPeople, isTooFew, tooSmall } from '../rules/small-groups.ts';
 import { addAhead, noneAhead } from './ahead.ts';
@@ -134,7 +134,7 @@ const idsOf = (rows: readonly { person: Person }[]): Set<string> => new Set(rows
 async function rowsOf(tx: Tx, actor: Actor, filters: Request, wanted: Wanted): Promise<Rows> {
   checkRange(filters.from, filters.to);
   const { group } = wanted;
-  const { persons, spans, work } = await readPeople(tx, actor, filters, wanted);
+  const { persons, spans, work, ahead: parts } = await readPeople(tx, actor, filters, wanted);
   const total = none();
   let months: MonthFigures[] | undefined;
   let ahead: Ahead | undefined;
@@ -159,7 +159,7 @@ async function rowsOf(tx: Tx, actor: Actor, filters: Request, wanted: Wanted): P
     all: idsOf(there),
     total,
     ahead,
-    months,
+    months: parts.length > 0 ? months?.map((month, index) => ({ ...month, ahead: parts[index] })) : months,
     people: persons.length,
   };
 }
@@ -289,8 +289,10 @@ export async function kpisTable(
     standard: row.standard_minutes * 60,
     utilization: utilization(row.chargeable_seconds, row.capacity_minutes),
     attainment: attainment(row.chargeable_seconds, row.target_minutes),
+    ...(row.ahead ? toCome(row, row.ahead) : {}),
   }));
-  return { name: `utilization_${body.from}_${body.to}`, columns: COLUMNS, rows: flat };
+  const isToCome = rows.some((row) => row.ahead);
+  return { name: `utilization_${body.from}_${body.to}`, columns: isToCome ? [...COLUMNS, ...TO_COME] : COLUMNS, rows: flat };
 }
 
 const COLUMNS: Column[] = [
@@ -304,6 +306,23 @@ const COLUMNS: Column[] = [
   { key: 'standard', title: 'Standard hours (pattern − holidays)', kind: 'hours' },
   { key: 'utilization', title: 'Utilization (chargeable ÷ capacity)', kind: 'ratio' },
   { key: 'attainment', title: 'Target attainment', kind: 'ratio' },
+];
+
+/** What is booked of the days to come: the tentative part is told apart, and never counts as taken. */
+const toCome = (row: Row, ahead: Ahead) => ({
+  booked: ahead.booked_minutes * 60,
+  tentative: ahead.tentative_minutes * 60,
+  bench: ahead.bench_minutes * 60,
+  forecast: forecastOf(row, ahead),
+  forecast_tentative: forecastOf(row, ahead, true),
+});
+
+const TO_COME: Column[] = [
+  { key: 'booked', title: 'Confirmed bookings to come', kind: 'hours' },
+  { key: 'tentative', title: 'Tentative bookings to come', kind: 'hours' },
+  { key: 'forecast', title: 'Forecast utilization', kind: 'ratio' },
+  { key: 'forecast_tentative', title: 'Forecast utilization with tentative bookings', kind: 'ratio' },
+  { key: 'bench', title: 'Free hours to come', kind: 'hours' },
 ];
 
 /** The same as a file. */

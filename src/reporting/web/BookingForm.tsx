@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useColleagueOptions } from '../../people/web/public.tsx';
 import type { Day } from '../../kit/day.ts';
+import { PhaseSelect, usePhases } from '../../planning/web/public.tsx';
 import { At, FormBody, FormDrawer, RemoveRecord, useForm } from '../../web/form/index.ts';
 import * as format from '../../web/format.ts';
 import { EXTRA, HoursField, PeriodField, Select, TextInput, notify } from '../../web/ui/index.ts';
@@ -21,7 +22,7 @@ export interface BookingFormProps {
   onClose: () => void;
 }
 
-/** One booking on a project, or a new one: person, days, hours, level, note. */
+/** One booking on a project, or a new one: person, phase, days, hours, level, note. */
 export function BookingForm({ target, canEdit, range, onClose }: BookingFormProps) {
   const { t } = useTranslation();
   const key = target ? `${target.project.project_id} ${target.booking?.id ?? ''}` : '';
@@ -39,6 +40,7 @@ export function BookingForm({ target, canEdit, range, onClose }: BookingFormProp
 
 interface Draft {
   user_id: string;
+  phase_id: string | null;
   first_day: Day;
   last_day: Day;
   minutes_per_day: number;
@@ -58,6 +60,7 @@ function Fields({
   const { t } = useTranslation();
   const client = useQueryClient();
   const people = useColleagueOptions();
+  const known = usePhases(project.project_id) ?? [];
   const done = async (told: string): Promise<void> => {
     notify.success(told);
     onClose();
@@ -67,6 +70,7 @@ function Fields({
     row: booking,
     draftOf: (row) => ({
       user_id: row?.user_id ?? '',
+      phase_id: row?.phase_id ?? null,
       first_day: row?.first_day ?? range.from,
       last_day: row?.last_day ?? range.to,
       minutes_per_day: row?.minutes_per_day ?? USUAL,
@@ -89,6 +93,7 @@ function Fields({
   const { draft, set, errors } = form;
   const labels = {
     user_id: t('reporting.person'),
+    phase_id: t('reporting.phase'),
     first_day: t('reporting.days'),
     last_day: t('reporting.days'),
     minutes_per_day: t('reporting.hours_a_day'),
@@ -116,6 +121,19 @@ function Fields({
             disabled={!canEdit}
           />
         </At>
+        {(known.length > 0 || draft.phase_id) && (
+          <At field="phase_id" wide>
+            <PhaseSelect
+              projectId={project.project_id}
+              value={draft.phase_id}
+              days={draft}
+              name={booking?.phase ?? undefined}
+              onChange={(phase_id) => set({ phase_id })}
+              error={errors.phase_id}
+              disabled={!canEdit}
+            />
+          </At>
+        )}
         <At field="first_day" wide>
           <PeriodField
             label={labels.first_day}

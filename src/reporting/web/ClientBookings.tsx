@@ -3,7 +3,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProjectFilters } from '../../clients/web/public.tsx';
 import { addDays } from '../../kit/day.ts';
-import { ListSelection, useListWrites } from '../../planning/web/public.tsx';
+import { ListSelection, Unsent, useListWrites } from '../../planning/web/public.tsx';
 import { useAddress, word } from '../../web/address.ts';
 import * as format from '../../web/format.ts';
 import { useMayCall, usePageFlag } from '../../web/session.ts';
@@ -30,9 +30,10 @@ import {
   shownRows,
   treeOf,
   useClientBookings,
+  useLastTeams,
   writtenOf,
 } from './client-bookings-data.ts';
-import { TeamDrawer } from './TeamDrawer.tsx';
+import { type TeamAct, TeamDrawer } from './TeamDrawer.tsx';
 import { callReporting } from './report-data.ts';
 import type { ClientBookings as ClientBookingsRow } from '../contract.ts';
 
@@ -64,7 +65,14 @@ function Bookings() {
   // Before the first effect the store knows of none.
   const rows = turn === 0 ? answered : shownRows(answered, (id) => list.store.find(id));
   const selecting = useSyncExternalStore(list.selection.subscribe, () => list.selection.ids().size > 0);
-  const [moving, setMoving] = useState<string>();
+  const lastTeams = useLastTeams(rows, range, canEdit);
+  const takeOver = (projectId: string): void => {
+    const last = lastTeams.get(projectId);
+    if (!last) return;
+    const { from_project_id: project_id, from, to, days } = last;
+    void list.orders.rollForward({ project_id, to_project_id: projectId, from, to, days });
+  };
+  const [team, setTeam] = useState<{ of: string; act: TeamAct | undefined }>();
   const tree = treeOf(rows, folded, t('reporting.no_client'));
   const step = (by: number): void => set({ from: addDays(range.from, 7 * by * Math.ceil(Number(values.span) / 2)), page: 1 });
   const fold = (key: string, away: boolean): void =>
@@ -119,6 +127,7 @@ function Bookings() {
         count={query.data?.pagination.total}
         {...(mayExport ? { download } : {})}
       />
+      <Unsent />
       <Loaded
         query={query}
         skeleton={<Waiting rows={12} />}
@@ -133,7 +142,9 @@ function Bookings() {
               onFold={fold}
               onOpen={(id) => set({ id })}
               onAdd={canEdit ? setAdding : undefined}
-              onProject={setMoving}
+              onTeam={(of, act) => setTeam({ of, act })}
+              lastTeams={lastTeams}
+              onTakeOver={takeOver}
               list={canEdit ? list : undefined}
             />
             <Pager pagination={pagination} onPage={(page, perPage) => set({ page, per_page: perPage })} />
@@ -142,10 +153,11 @@ function Bookings() {
       </Loaded>
       {selecting && <ListSelection {...list} />}
       <TeamDrawer
-        project={rows.find((row) => row.project_id === moving)}
+        project={rows.find((row) => row.project_id === team?.of)}
+        act={team?.act}
         list={list}
         range={range}
-        onClose={() => setMoving(undefined)}
+        onClose={() => setTeam(undefined)}
       />
       {list.clash}
       <BookingForm target={target} canEdit={canEdit} range={range} onClose={close} />

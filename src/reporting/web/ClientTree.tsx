@@ -1,13 +1,14 @@
 import { IconArrowsHorizontal, IconChevronDown, IconChevronRight, IconUserPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays, isoWeek } from '../../kit/day.ts';
 import type { ListWrites } from '../../planning/web/public.tsx';
 import * as format from '../../web/format.ts';
-import { IconButton } from '../../web/ui/index.ts';
+import { Button, IconButton } from '../../web/ui/index.ts';
 import { dragBar } from './bar-drag.ts';
 import styles from './ClientTree.module.css';
-import { type Range, type TreeRow, placeOf } from './client-bookings-data.ts';
+import type { TeamAct } from './TeamDrawer.tsx';
+import { type LastTeam, type LastTeams, type Range, type TreeRow, placeOf } from './client-bookings-data.ts';
 
 export interface ClientTreeProps {
   tree: readonly TreeRow[];
@@ -17,16 +18,21 @@ export interface ClientTreeProps {
   onOpen: (bookingId: string) => void;
   /** Books somebody on a project; missing where the reader may not. */
   onAdd: ((projectId: string) => void) | undefined;
-  /** What else can be done with the bookings of a project. */
-  onProject: (projectId: string) => void;
+  /** What else can be done with the bookings of a project, one of it open at once. */
+  onTeam: (projectId: string, act?: TeamAct) => void;
+  /** Teams of the year before, of projects that have nobody. */
+  lastTeams: LastTeams;
+  /** Books the team of the year before. */
+  onTakeOver: (projectId: string) => void;
   /** Writes as the board does; missing where the reader may not. */
   list: ListWrites | undefined;
 }
 
 const COLUMNS = ['grade', 'days', 'hours_a_day', 'level', 'booked_hours', 'logged', 'left'] as const;
 
-/** Client, project, person: one line each with its figures and its place in time. Arrows walk it, Enter opens, `n` books. */
-export function ClientTree({ tree, range, onFold, onOpen, onAdd, onProject, list }: ClientTreeProps) {
+/** Client, project, person: one line each with its figures and its place in time. Arrows walk it, Enter opens, `n` books, `l` takes over last year's team, `r` and `m` plan a team again and move it. */
+export function ClientTree(props: ClientTreeProps) {
+  const { tree, range, onFold, onOpen, onAdd, onTeam, lastTeams, onTakeOver, list } = props;
   const { t } = useTranslation();
   const [at, setAt] = useState(0);
   const active = Math.min(at, tree.length - 1);
@@ -36,6 +42,17 @@ export function ClientTree({ tree, range, onFold, onOpen, onAdd, onProject, list
     const next = Math.max(0, Math.min(tree.length - 1, index));
     setAt(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-line="${next}"]`)?.focus();
+  };
+
+  /** Opens a booking, folds what has lines below it, and books the first person where there is none. */
+  const enter = (row: TreeRow): void => {
+    if (row.kind === 'person') onOpen(row.booking.id);
+    else if (isEmpty(row)) onAdd?.(row.project.project_id);
+    else onFold(row.key, row.open);
+  };
+
+  const team = (row: TreeRow, act: TeamAct): void => {
+    if (list && row.kind === 'project' && row.project.people.length > 0) onTeam(row.project.project_id, act);
   };
 
   const keys = (event: KeyboardEvent<HTMLElement>): void => {
@@ -55,7 +72,10 @@ export function ClientTree({ tree, range, onFold, onOpen, onAdd, onProject, list
       End: () => go(event, tree.length - 1),
       ArrowRight: () => (row.kind !== 'person' && !row.open ? onFold(row.key, false) : go(event, active + 1)),
       ArrowLeft: () => (row.kind !== 'person' && row.open ? onFold(row.key, true) : go(event, parentOf(tree, active))),
-      Enter: () => (row.kind === 'person' ? onOpen(row.booking.id) : onFold(row.key, row.open)),
+      Enter: () => enter(row),
+      l: () => row.kind === 'project' && lastTeams.has(row.project.project_id) && onTakeOver(row.project.project_id),
+      r: () => team(row, 'roll'),
+      m: () => team(row, 'shift'),
       n: () => row.kind !== 'client' && onAdd?.(row.project.project_id),
       x: () => list?.selection.toggle(bookingsOf(row)),
       h: () => row.kind === 'person' && list?.toggleLevel(row.booking.id, row.booking.user),
@@ -93,7 +113,8 @@ export function ClientTree({ tree, range, onFold, onOpen, onAdd, onProject, list
         {tree.map((row, index) => (
           <Line
             key={row.key}
-            {...{ row, range, onFold, onOpen, onAdd, onProject, list }}
+            {...{ row, range, onFold, onOpen, onAdd, onTeam, onTakeOver, list }}
+            lastTeam={isEmpty(row) ? lastTeams.get(row.project.project_id) : undefined}
             chosen={chosenIn(row, selected)}
             index={index}
             active={index === active}
@@ -104,6 +125,9 @@ export function ClientTree({ tree, range, onFold, onOpen, onAdd, onProject, list
     </div>
   );
 }
+
+/** A project that nobody is booked on. */
+const isEmpty = (row: TreeRow): row is TreeRow & { kind: 'project' } => row.kind === 'project' && row.project.people.length === 0;
 
 const WEEK = 7;
 const NOTHING: ReadonlySet<string> = new Set();
@@ -147,7 +171,8 @@ function Weeks({ range }: { range: Range }) {
   );
 }
 
-interface LineProps extends Omit<ClientTreeProps, 'tree'> {
+interface LineProps extends Omit<ClientTreeProps, 'tree' | 'lastTeams'> {
+  lastTeam: LastTeam | undefined;
   row: TreeRow;
   index: number;
   active: boolean;
@@ -156,7 +181,8 @@ interface LineProps extends Omit<ClientTreeProps, 'tree'> {
 }
 
 const Line = memo(function Line(props: LineProps) {
-  const { row, range, index, active, chosen, onFocus, onFold, onOpen, onAdd, onProject, list } = props;
+  const { row, range, index, active, chosen, onFocus, onFold, onOpen, onAdd, onTeam, list } = props;
+  const { lastTeam, onTakeOver } = props;
   const { t } = useTranslation();
   const foldable = row.kind === 'client' || (row.kind === 'project' && row.project.people.length > 0);
   const open = row.kind !== 'person' && row.open;
@@ -202,8 +228,12 @@ const Line = memo(function Line(props: LineProps) {
             }}
           />
         )}
-        <span className={styles.words}>{nameOf(row)}</span>
-        {row.kind === 'project' && onAdd && (
+        <span className={styles.words}>
+          {nameOf(row)}
+          {row.kind === 'person' && row.booking.phase && <span className={styles.phase}> · {row.booking.phase}</span>}
+        </span>
+        {isEmpty(row) && onAdd && <FirstPeople {...{ row, lastTeam, onAdd, onTakeOver }} />}
+        {row.kind === 'project' && row.project.people.length > 0 && onAdd && (
           <span className={styles.add}>
             <IconButton
               size="sm"
@@ -215,18 +245,17 @@ const Line = memo(function Line(props: LineProps) {
                 onAdd(row.project.project_id);
               }}
             />
-            {row.project.people.length > 0 && (
-              <IconButton
-                size="sm"
-                tabIndex={-1}
-                label={t('reporting.move_team', { project: row.project.project })}
-                icon={<IconArrowsHorizontal size={16} aria-hidden="true" />}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onProject(row.project.project_id);
-                }}
-              />
-            )}
+            <IconButton
+              size="sm"
+              tabIndex={-1}
+              aria-keyshortcuts="m r"
+              label={t('reporting.move_team', { project: row.project.project })}
+              icon={<IconArrowsHorizontal size={16} aria-hidden="true" />}
+              onClick={(event) => {
+                event.stopPropagation();
+                onTeam(row.project.project_id);
+              }}
+            />
           </span>
         )}
       </span>
@@ -237,6 +266,50 @@ const Line = memo(function Line(props: LineProps) {
     </div>
   );
 });
+
+interface FirstPeopleProps {
+  row: TreeRow & { kind: 'project' };
+  lastTeam: LastTeam | undefined;
+  onAdd: (projectId: string) => void;
+  onTakeOver: (projectId: string) => void;
+}
+
+/** What a project without a team offers: its first person, or the team of last year. */
+function FirstPeople({ row, lastTeam, onAdd, onTakeOver }: FirstPeopleProps) {
+  const { t } = useTranslation();
+  const { project_id, project } = row.project;
+  const act = (work: (projectId: string) => void) => (event: MouseEvent) => {
+    event.stopPropagation();
+    work(project_id);
+  };
+  return (
+    <span className={styles.first}>
+      <Button
+        size="sm"
+        tabIndex={-1}
+        aria-label={t('reporting.add_first_to', { project })}
+        aria-keyshortcuts="n"
+        onClick={act(onAdd)}
+      >
+        {t('reporting.add_first')}
+      </Button>
+      {lastTeam && (
+        <Button
+          size="sm"
+          tabIndex={-1}
+          aria-keyshortcuts="l"
+          title={t('reporting.last_team_text', {
+            project: lastTeam.from_project,
+            days: format.dayRange(lastTeam.from, lastTeam.to),
+          })}
+          onClick={act(onTakeOver)}
+        >
+          {t('reporting.take_last_team', { count: lastTeam.people })}
+        </Button>
+      )}
+    </span>
+  );
+}
 
 const nameOf = (row: TreeRow): string =>
   row.kind === 'client' ? row.name : row.kind === 'project' ? `${row.project.code} · ${row.project.project}` : row.booking.user;

@@ -25,7 +25,7 @@ import { ReportPeriod } from './ReportPeriod.tsx';
 import { useReport } from './use-report.ts';
 import { MONEY_ROWS, downloadWip, wipGroup } from './wip-data.ts';
 import { UtilizationFigures } from './UtilizationFigures.tsx';
-import { UTILIZATION_PICTURES } from './utilization-pictures.ts';
+import { UTILIZATION_PICTURES, picturesOf } from './utilization-pictures.ts';
 import { UtilizationTable } from './UtilizationTable.tsx';
 
 const codecs = {
@@ -67,6 +67,7 @@ function Report() {
   const by = /utilization|base|change/.test(sort) ? measure : 'capacity';
   const asked = { group, measure: by, beside: besideOf(period, compare), sort, page, per };
   const query = useUtilization(body, asked, !report.tooLong && side === 'utilization');
+  const shown = values.shown === 'forecast' && !query.data?.ahead ? 'stack' : values.shown;
   const filters = filtersOf(options);
   const wip = side === 'money' && values.rows === 'wip' && !report.asOf;
   const view = (change: Partial<typeof values>): Record<string, string> =>
@@ -178,16 +179,16 @@ function Report() {
                 <>
                   <Choice
                     label={t('reporting.picture')}
-                    options={UTILIZATION_PICTURES}
+                    options={picturesOf(data.ahead !== undefined)}
                     name="shown"
-                    value={values.shown}
+                    value={shown}
                     onChange={(next) => set({ shown: next })}
                   />
                   <Suspense fallback={<Waiting rows={6} />}>
                     <UtilizationPicture
                       report={data}
                       measure={measure}
-                      picture={values.shown}
+                      picture={shown}
                       today={today}
                       onMonth={(month) => set({ from: month, to: endOfMonth(month), page: 1 })}
                       onMark={(row, month) => {

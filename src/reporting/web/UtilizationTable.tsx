@@ -3,7 +3,16 @@ import { isoWeek } from '../../kit/day.ts';
 import * as format from '../../web/format.ts';
 import { text } from '../../web/i18n/text.ts';
 import { type Column, DataTable, Link, PHONE, useMedia } from '../../web/ui/index.ts';
-import { type Figures, type Measure, attainmentOf, baseMinutes, changeOf, targetOf, utilizationOf } from '../rules.ts';
+import {
+  type Figures,
+  type Measure,
+  attainmentOf,
+  baseMinutes,
+  changeOf,
+  forecastOf,
+  targetOf,
+  utilizationOf,
+} from '../rules.ts';
 import { type Report, type ReportRow, scaleOf } from './figures.ts';
 import { narrowed } from './money-drill.ts';
 import { countryName, hoursText, monthName, pointsText, ratioText, weekName } from './names.ts';
@@ -45,7 +54,7 @@ export function UtilizationTable(props: UtilizationTableProps) {
     barColumn(report, measure),
     ...(report.compared ? [changeColumn(report, measure)] : []),
     ...hoursColumns(report, measure, mayOpenHours ? drill.entriesOf : undefined),
-    ...(report.ahead ? [freeColumn(report)] : []),
+    ...(report.ahead ? toComeColumns(report) : []),
   ];
   return (
     <>
@@ -206,6 +215,27 @@ function hoursColumns(
     number('attainment', text('reporting.attainment'), (row) => ratioText(attainmentOf(row))),
   ];
 }
+
+/** What the period is forecast to be, the tentative hours beside it that do not count, and who is free of the days to come. */
+const toComeColumns = (report: Report): Column<ReportRow>[] => [
+  {
+    id: 'forecast',
+    header: text('reporting.forecast_short'),
+    sort: 'forecast',
+    align: 'right',
+    cell: (row) => (row.ahead ? ratioText(forecastOf(row, row.ahead)) : ''),
+    footer: report.ahead && ratioText(forecastOf(report.total, report.ahead)),
+  },
+  {
+    id: 'tentative',
+    header: text('reporting.tentative_h'),
+    sort: 'tentative',
+    align: 'right',
+    cell: (row) => (row.ahead ? hoursText(row.ahead.tentative_minutes * 60) : ''),
+    footer: hoursText((report.ahead?.tentative_minutes ?? 0) * 60),
+  },
+  freeColumn(report),
+];
 
 /** Who is free of the days to come. */
 const freeColumn = ({ ahead }: Report): Column<ReportRow> => ({

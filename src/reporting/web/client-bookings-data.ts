@@ -1,7 +1,7 @@
 import { type UseQueryResult, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { projectCodecs, projectFilters } from '../../clients/web/public.tsx';
 import { type Day, addDays, daysBetween, mondayOf } from '../../kit/day.ts';
-import type { Pagination } from '../../kit/endpoint.ts';
+import type { Pagination, ReplyOf } from '../../kit/endpoint.ts';
 import type { planningContract } from '../../planning/contract.ts';
 import type { useListWrites } from '../../planning/web/public.tsx';
 import { type AddressValues, choice, day, flag } from '../../web/address.ts';
@@ -59,12 +59,31 @@ export function useClientBookings(
   });
 }
 
+export type LastTeam = ReplyOf<(typeof planningContract)['POST /api/bookings/last_teams']>['teams'][number];
+export type LastTeams = ReadonlyMap<string, LastTeam>;
+
+const NO_TEAMS: LastTeams = new Map();
+
+/** The teams of the year before of the projects that have none, by project; asked for where somebody may book. */
+export function useLastTeams(rows: readonly ClientBookings[], { from, to }: Range, mayBook: boolean): LastTeams {
+  const ids = rows.flatMap(({ project_id, people }) => (people.length === 0 ? [project_id] : []));
+  const { data } = useQuery({
+    queryKey: ['bookings', 'last-teams', from, to, ids],
+    queryFn: ({ signal }) => callPlanning('POST /api/bookings/last_teams', { body: { project_ids: ids, from, to } }, { signal }),
+    enabled: mayBook && ids.length > 0,
+    placeholderData: keepPreviousData,
+    select: ({ teams }) => new Map(teams.map((team) => [team.project_id, team])),
+  });
+  return data ?? NO_TEAMS;
+}
+
 /** Bookings of the list as the board writes them. */
 export const writtenOf = (rows: readonly ClientBookings[]): Written[] =>
   rows.flatMap(({ project_id, people }) =>
-    people.map(({ id, user_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version }) => ({
-      ...{ id, user_id, project_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version },
-    })),
+    people.map(({ id, user_id, phase_id, task_type_id, ...booking }) => {
+      const { first_day, last_day, minutes_per_day, level, note, version } = booking;
+      return { id, user_id, project_id, phase_id, task_type_id, first_day, last_day, minutes_per_day, level, note, version };
+    }),
   );
 
 /** The list with what was done here and is not answered yet. */

@@ -34,15 +34,17 @@ export interface WeekDay {
 interface Work {
   project: string | null;
   client: string | null;
+  /** Bookings may be on one; time is on none. */
+  phase?: string | null;
   task_type: string | null;
 }
 
 /** The shortest name of what is worked on: the project, or the kind of internal work. */
 export const workName = ({ project, task_type }: Work): string => project ?? task_type ?? '';
 
-/** `Client · Project · Task`, without what is missing. */
-export const fullName = ({ client, project, task_type }: Work): string =>
-  [client, project, task_type].filter(Boolean).join(' · ');
+/** `Client · Project · Phase · Task`, without what is missing. */
+export const fullName = ({ client, project, phase, task_type }: Work): string =>
+  [client, project, phase, task_type].filter(Boolean).join(' · ');
 
 /** The seven days of a timesheet with what is due, logged and planned; planned work largest first. */
 export function weekDays(sheet: Timesheet): WeekDay[] {

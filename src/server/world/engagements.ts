@@ -1,6 +1,6 @@
 import { type Day, addDays, addMonths } from '../../kit/day.ts';
 import { sql } from '../sql.ts';
-import { type TxHost, withTenant } from '../tx.ts';
+import { type Tx, type TxHost, withTenant } from '../tx.ts';
 import { family, given } from './names.ts';
 import { Random } from './random.ts';
 
@@ -124,6 +124,19 @@ function projectFacts(random: Random, projects: readonly Project[]) {
   return { changes, phases, grades };
 }
 
+/** Who is booked within the days of a phase is booked on it. */
+async function bookOnPhases(tx: Tx): Promise<void> {
+  const booked = await tx.all<{ phase: string; id: string; version: number }>(sql`
+    select b.*, h.id as phase from planning.bookings b
+    join clients.phases h on h.tenant_id = b.tenant_id and h.project_id = b.project_id
+      and h.starts_on <= b.first_day and h.ends_on >= b.last_day
+    where b.tenant_id = ${tx.tenant} order by b.id`);
+  await tx.write.update(
+    'planning.bookings',
+    booked.map(({ phase, ...before }) => ({ before, set: { phase_id: phase } })),
+  );
+}
+
 /**
  * What a firm knows of its clients and projects beside their names. Drawn from a generator of its own, so that the people, time
  * and bookings of the firm stay what they are.
@@ -169,6 +182,7 @@ export async function layEngagements(host: TxHost, tenant: number, today: Day): 
     await tx.write.update('clients.projects', ofProjects.changes);
     await tx.write.insert('clients.phases', ofProjects.phases);
     await tx.write.insert('clients.grade_budgets', ofProjects.grades);
+    await bookOnPhases(tx);
     // What was used up before the firm came here is no news.
     await tx.all(sql`
       insert into time.budgets_told (tenant_id, id, project_id, percent, budget_minutes)

@@ -2,8 +2,8 @@ import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress, word } from '../../web/address.ts';
 import { useMayCall } from '../../web/session.ts';
-import { EmptyState, Link, PageTitle, Waiting } from '../../web/ui/index.ts';
-import { SettingsFound, SettingsSearch } from './SettingsSearch.tsx';
+import { BesideList, EmptyState, PageTitle, SideList, Waiting } from '../../web/ui/index.ts';
+import { SettingsSearch, entriesOf } from './SettingsSearch.tsx';
 import { findSettings } from './finds.ts';
 import { type SettingsSection, settingsSections } from './sections.ts';
 import styles from './Settings.module.css';
@@ -40,37 +40,27 @@ export default function Settings() {
   return (
     <>
       <PageTitle title={t('settings.settings')} summary={t(chosen.title)} />
-      <div className={styles.page}>
-        {sections.length > 1 && (
-          <div className={styles.side}>
-            <SettingsSearch typed={typed} onType={setTyped} hits={hits} />
-            <nav className={styles.sections} aria-label={t('settings.sections')}>
-              {typed.trim() === '' ? (
-                sections.map(({ id, title }) => (
-                  <Link
-                    key={id}
-                    to="/admin/settings"
-                    search={{ section: id }}
-                    className={styles.entry}
-                    aria-current={id === chosen.id ? 'page' : undefined}
-                  >
-                    {t(title)}
-                  </Link>
-                ))
-              ) : (
-                <SettingsFound hits={hits} onChosen={() => setTyped('')} />
-              )}
-            </nav>
-          </div>
-        )}
-        <div className={styles.section}>
-          <h2>{t(chosen.title)}</h2>
-          <p className={styles.about}>{t(chosen.text)}</p>
-          <Suspense fallback={<Waiting rows={8} />}>
-            <Section />
-          </Suspense>
-        </div>
-      </div>
+      <BesideList
+        list={
+          sections.length > 1 && (
+            <SideList
+              label={t('settings.sections')}
+              to="/admin/settings"
+              entries={entriesOf(typed.trim() === '' ? sections.map((section) => ({ section, names: [] })) : hits, t)}
+              current={typed.trim() === '' ? chosen.id : undefined}
+              above={<SettingsSearch typed={typed} onType={setTyped} hits={hits} />}
+              none={<p className={styles.none}>{t('settings.found_zero')}</p>}
+              onChosen={() => setTyped('')}
+            />
+          )
+        }
+      >
+        <h2 className={styles.title}>{t(chosen.title)}</h2>
+        <p className={styles.about}>{t(chosen.text)}</p>
+        <Suspense fallback={<Waiting rows={8} />}>
+          <Section />
+        </Suspense>
+      </BesideList>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EXTRA, Link, TextInput, announce, useKeys } from '../../web/ui/index.ts';
+import { EXTRA, type SideEntry, TextInput, announce, useKeys } from '../../web/ui/index.ts';
 import { type Hit } from './finds.ts';
 import styles from './Settings.module.css';
 
@@ -44,14 +44,9 @@ export function SettingsSearch({ typed, onType, hits }: SettingsSearchProps) {
   );
 }
 
-/** What was found, each with the names that fit. */
-export function SettingsFound({ hits, onChosen }: { hits: readonly Hit[]; onChosen: () => void }) {
-  const { t } = useTranslation();
-  if (hits.length === 0) return <p className={styles.none}>{t('settings.found_zero')}</p>;
-  return hits.map(({ section, names }) => (
-    <Link key={section.id} to="/admin/settings" search={{ section: section.id }} className={styles.entry} onClick={onChosen}>
-      {t(section.title)}
-      {names.length > 0 && <span className={styles.names}>{names.join(', ')}</span>}
-    </Link>
-  ));
-}
+/** What was found, each with the names that fit, as entries of the list. */
+export const entriesOf = (hits: readonly Hit[], t: (key: string) => string): SideEntry[] =>
+  hits.map(({ section, names }) => ({
+    ...{ id: section.id, name: t(section.title), search: { section: section.id } },
+    about: names.length > 0 ? names.join(', ') : undefined,
+  }));

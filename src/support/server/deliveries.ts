@@ -26,7 +26,7 @@ const KEPT_DAYS = 30;
 /** What is told of a row: what decides on it. Texts that people wrote are read by the API, with a token that may. */
 const TOLD: Readonly<Record<WebhookTopic, readonly string[]>> = {
   time: ['user_id', 'day', 'project_id', 'task_type_id', 'seconds', 'chargeable'],
-  bookings: ['user_id', 'project_id', 'task_type_id', 'first_day', 'last_day', 'minutes_per_day', 'level'],
+  bookings: ['user_id', 'project_id', 'phase_id', 'task_type_id', 'first_day', 'last_day', 'minutes_per_day', 'level'],
   leave: ['user_id', 'type_id', 'first_day', 'last_day', 'part', 'status'],
   projects: ['code', 'name', 'client_id', 'status', 'billing_status', 'chargeable', 'starts_on', 'ends_on'],
 };

@@ -8,6 +8,8 @@ export interface BarSeries {
   name: string;
   /** One figure for each bar. */
   values: readonly number[];
+  /** Not certain: hatched, on the screen too. Columns alone draw it. */
+  tentative?: boolean;
 }
 
 export interface BarChartProps {

@@ -3,7 +3,7 @@ import type { BarSeries } from './BarChart.tsx';
 import { ChartFigure } from './ChartFigure.tsx';
 import styles from './charts.module.css';
 import { useMarks } from './marks.ts';
-import { Legend, Plot, colourOf, placeOf, usePatterns } from './Plot.tsx';
+import { Legend, Pattern, Plot, colourOf, placeOf, usePatterns } from './Plot.tsx';
 import { niceMax, withOther } from './scale.ts';
 
 export interface ColumnChartProps {
@@ -32,7 +32,7 @@ export function ColumnChart({ caption, about, names, series, show, target, provi
   const totals = names.map((_, column) => shown.reduce((sum, { values }) => sum + Math.max(0, values[column] ?? 0), 0));
   const high = niceMax(Math.max(0, ...totals, ...(target?.values ?? []).map((value) => value ?? 0)));
   const { group, markProps } = useMarks(names.length, 1, onPick);
-  const { defs, fillOf } = usePatterns(shown.length);
+  const { defs, fillOf, hatch } = usePatterns(shown.length);
   const open = (column: number): string => (provisional?.(column) ? `, ${t('web.provisional')}` : '');
   const told = (column: number): string =>
     `${names[column]}: ${shown.map(({ name, values }) => `${name} ${show(values[column] ?? 0)}`).join(', ')}${open(column)}`;
@@ -60,7 +60,7 @@ export function ColumnChart({ caption, about, names, series, show, target, provi
             >
               <title>{told(column)}</title>
               <rect x={`${column * step}%`} width={`${step}%`} y={0} height="100%" fill="transparent" />
-              {shown.map(({ name: part, values }, index) => {
+              {shown.map(({ name: part, values, tentative }, index) => {
                 const value = Math.max(0, values[column] ?? 0);
                 const bottom = top;
                 top += value;
@@ -74,7 +74,7 @@ export function ColumnChart({ caption, about, names, series, show, target, provi
                 return (
                   <g key={part}>
                     <rect {...place} fill={colourOf(index, shown.length)} />
-                    <rect {...place} fill={fillOf(index)} className={styles.paper} />
+                    <Pattern {...place} isTentative={tentative} fill={fillOf(index)} hatch={hatch} />
                   </g>
                 );
               })}
@@ -93,7 +93,11 @@ export function ColumnChart({ caption, about, names, series, show, target, provi
         })}
       </Plot>
       {(shown.length > 1 || target) && (
-        <Legend names={shown.map(({ name }) => name)} last={target && <Line name={target.name} />} />
+        <Legend
+          names={shown.map(({ name }) => name)}
+          tentative={shown.map(({ tentative }) => tentative === true)}
+          last={target && <Line name={target.name} />}
+        />
       )}
     </ChartFigure>
   );

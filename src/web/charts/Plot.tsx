@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, type Ref, type SVGProps, useId } from 'react';
 import styles from './charts.module.css';
 
 /** Height of the plot in px, without the names below. */
@@ -8,8 +8,8 @@ export const PLOT = 180;
 export const colourOf = (index: number, count: number): string =>
   count === 1 ? 'var(--cadre-primary)' : `var(--cadre-category-${index})`;
 
-/** Patterns that tell series apart on paper; `fillOf` names them. */
-export function usePatterns(count: number): { defs: ReactNode; fillOf: (index: number) => string } {
+/** Patterns that tell series apart on paper (`fillOf` names them), and the one of what is not certain, which the screen has too. */
+export function usePatterns(count: number): { defs: ReactNode; fillOf: (index: number) => string; hatch: string } {
   const id = useId();
   const defs = (
     <defs>
@@ -25,9 +25,12 @@ export function usePatterns(count: number): { defs: ReactNode; fillOf: (index: n
           {index > 0 && <line x1={0} y1={0} x2={0} y2={6} stroke="#000" strokeWidth={index === 4 ? 3 : 1.5} />}
         </pattern>
       ))}
+      <pattern id={`${id}hatch`} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <line x1={0} y1={0} x2={0} y2={6} stroke="var(--cadre-surface)" strokeWidth={5} />
+      </pattern>
     </defs>
   );
-  return { defs, fillOf: (index) => `url(#${id}${index})` };
+  return { defs, fillOf: (index) => `url(#${id}${index})`, hatch: `url(#${id}hatch)` };
 }
 
 export interface PlotProps {
@@ -91,9 +94,26 @@ export function Plot({ ref, label, low, high, show, names, children }: PlotProps
 export const placeOf = (value: number, low: number, high: number): number =>
   PLOT - ((Math.min(Math.max(value, low), high) - low) / (high - low)) * PLOT;
 
+interface PatternProps extends SVGProps<SVGRectElement> {
+  isTentative: boolean | undefined;
+  hatch: string;
+}
+
+/** What lies over the colour of a part: its pattern on paper, or the hatch of what is not certain, everywhere. */
+export const Pattern = ({ isTentative, hatch, fill, ...place }: PatternProps) =>
+  isTentative ? <rect {...place} fill={hatch} /> : <rect {...place} fill={fill} className={styles.paper} />;
+
 /** What parts are called, in their colours; on paper in their patterns too. */
-export function Legend({ names, last }: { names: readonly string[]; last?: ReactNode }) {
-  const { defs, fillOf } = usePatterns(names.length);
+export function Legend({
+  names,
+  tentative,
+  last,
+}: {
+  names: readonly string[];
+  tentative?: readonly boolean[];
+  last?: ReactNode;
+}) {
+  const { defs, fillOf, hatch } = usePatterns(names.length);
   return (
     <ul className={styles.legend}>
       {names.map((name, index) => (
@@ -101,7 +121,7 @@ export function Legend({ names, last }: { names: readonly string[]; last?: React
           <svg className={styles.swatch} aria-hidden="true">
             {defs}
             <rect width="100%" height="100%" fill={colourOf(index, names.length)} />
-            <rect width="100%" height="100%" fill={fillOf(index)} className={styles.paper} />
+            <Pattern {...{ width: '100%', height: '100%' }} isTentative={tentative?.[index]} fill={fillOf(index)} hatch={hatch} />
           </svg>
           {name}
         </li>

@@ -47,6 +47,22 @@ test('beyond five series the smallest are summed, nothing is lost', () => {
   expect(shown.at(-1)?.values).toEqual([3, 3]);
 });
 
+test('what is not certain is hatched on the screen too, in the columns and beside their names', () => {
+  const html = renderToStaticMarkup(
+    <ColumnChart
+      caption="Forecast."
+      about="Month"
+      names={['Jan']}
+      series={[
+        { name: 'Confirmed', values: [4] },
+        { name: 'Tentative', values: [2], tentative: true },
+      ]}
+      show={(value) => `${value} h`}
+    />,
+  );
+  expect(html.match(/url\(#[^)]*hatch\)/g)).toHaveLength(2);
+});
+
 test('a bar chart says its message and offers a table', () => {
   const html = renderToStaticMarkup(
     <BarChart

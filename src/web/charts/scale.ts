@@ -36,21 +36,19 @@ export function stacked(values: readonly number[], max: number): Part[] {
 }
 
 /** At most `most` series; the smallest ones become one called "other" at the end. */
-export function withOther<S extends { name: string; values: readonly number[] }>(
+export function withOther<S extends { name: string; values: readonly number[]; tentative?: boolean }>(
   series: readonly S[],
   other: string,
   most = 5,
-): { name: string; values: number[] }[] {
+): { name: string; values: number[]; tentative?: boolean }[] {
   const total = ({ values }: S): number => values.reduce((sum, value) => sum + value, 0);
-  if (series.length <= most) return series.map(({ name, values }) => ({ name, values: [...values] }));
+  const copied = (each: S) => ({ ...each, values: [...each.values] });
+  if (series.length <= most) return series.map(copied);
   const kept = new Set(series.toSorted((a, b) => total(b) - total(a)).slice(0, most - 1));
   const rest = series.filter((each) => !kept.has(each));
   const length = Math.max(...series.map(({ values }) => values.length));
   const summed = Array.from({ length }, (_, index) => rest.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
-  return [
-    ...series.filter((each) => kept.has(each)).map(({ name, values }) => ({ name, values: [...values] })),
-    { name: other, values: summed },
-  ];
+  return [...series.filter((each) => kept.has(each)).map(copied), { name: other, values: summed }];
 }
 
 /** A step of a waterfall: where it lies, and where the next one goes on. */

@@ -12,7 +12,7 @@ import { listenToKeys, setSingleKeys } from '../ui/keys.ts';
 import { useIsCovered } from '../ui/layers.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { loadScreensAhead } from './ahead.ts';
-import { applyDensity, applyMotion, applySettings } from './appearance.ts';
+import { applyDensity, applyMotion, applySettings, printLight } from './appearance.ts';
 import { Header } from './Header.tsx';
 import { followOrientation } from './orientation.ts';
 import { paletteState } from './palette.ts';
@@ -45,6 +45,7 @@ export default function Shell() {
   useShellKeys(mobile);
   useEffect(listenToKeys, []);
   useEffect(followOrientation, []);
+  useEffect(printLight, []);
   useEffect(loadScreensAhead, []);
   useEffect(applySettings, []);
   useEffect(() => applyDensity(density), [density]);

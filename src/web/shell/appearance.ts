@@ -71,4 +71,24 @@ export function applyMotion(motion: unknown): void {
   document.documentElement.dataset.motion = motion === 'less' || motion === 'full' ? motion : 'auto';
 }
 
+const SCHEME = 'data-mantine-color-scheme';
+
+/** Paper is white: whoever looks at a dark page prints it in the light colours. @returns a function that stops it */
+export function printLight(): () => void {
+  const root = document.documentElement;
+  const paper = matchMedia('print');
+  let before: string | null = null;
+  const turn = (): void => {
+    if (paper.matches && before === null) {
+      before = root.getAttribute(SCHEME);
+      root.setAttribute(SCHEME, 'light');
+    } else if (!paper.matches && before !== null) {
+      root.setAttribute(SCHEME, before);
+      before = null;
+    }
+  };
+  paper.addEventListener('change', turn);
+  return () => paper.removeEventListener('change', turn);
+}
+
 export const saveTheme = (theme: Theme): void => saveUserSettings({ theme });

@@ -75,6 +75,7 @@ function DateBox(props: BoxProps) {
                 placeholder={props.placeholder}
                 disabled={disabled}
                 autoFocus={props.autoFocus}
+                data-autofocus={props.autoFocus || undefined}
                 autoComplete="off"
                 aria-describedby={describedBy}
                 aria-invalid={failed || undefined}

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconDownload, IconFileTypeCsv, IconFileTypeXls, IconPrinter } from '@tabler/icons-react';
+import { IconDownload, IconFileTypeCsv, IconFileTypeXls, IconPhoto, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { number } from '../format.ts';
@@ -12,19 +12,21 @@ export type ExportFormat = 'xlsx' | 'csv';
 export interface ExportMenuProps {
   /** Fetches and saves the file of everything that the filters show. */
   download: (format: ExportFormat) => Promise<void>;
+  /** Saves what is shown as a picture, where there is one. */
+  picture?: (() => Promise<void>) | undefined;
   /** Rows that the file will hold. */
   count?: number | undefined;
 }
 
-/** Excel, CSV, print: always at the right end of the filters. */
-export function ExportMenu({ download, count }: ExportMenuProps) {
+/** Excel, CSV, a picture where there is one, print: always at the right end of the filters. */
+export function ExportMenu({ download, picture, count }: ExportMenuProps) {
   const { t } = useTranslation();
   const reason = useReason();
   const [busy, setBusy] = useState(false);
-  const run = async (format: ExportFormat): Promise<void> => {
+  const run = async (save: () => Promise<void>): Promise<void> => {
     setBusy(true);
     try {
-      await download(format);
+      await save();
     } catch (error) {
       notify.error(reason(error));
     } finally {
@@ -40,12 +42,17 @@ export function ExportMenu({ download, count }: ExportMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {count !== undefined && <Menu.Label>{t('web.rows', { count, shown: number(count) })}</Menu.Label>}
-        <Menu.Item leftSection={<IconFileTypeXls size={16} />} onClick={() => void run('xlsx')}>
+        <Menu.Item leftSection={<IconFileTypeXls size={16} />} onClick={() => void run(() => download('xlsx'))}>
           {t('web.export_xlsx')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconFileTypeCsv size={16} />} onClick={() => void run('csv')}>
+        <Menu.Item leftSection={<IconFileTypeCsv size={16} />} onClick={() => void run(() => download('csv'))}>
           {t('web.export_csv')}
         </Menu.Item>
+        {picture && (
+          <Menu.Item leftSection={<IconPhoto size={16} />} onClick={() => void run(picture)}>
+            {t('web.export_png')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
           {t('web.print')}
         </Menu.Item>

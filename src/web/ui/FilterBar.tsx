@@ -54,6 +54,8 @@ export interface FilterBarProps<C> {
   /** How many rows the filters leave: spoken when it changes. */
   count?: number | undefined;
   download?: ExportMenuProps['download'];
+  /** Saves what is shown as a picture. */
+  picture?: ExportMenuProps['picture'];
   /** In place of views that are one's own alone. */
   views?: ReactNode;
   /** More controls: switches of measure, zoom, grouping. */
@@ -128,7 +130,7 @@ export function FilterBar<C>(props: FilterBarProps<C>) {
           </Button>
         )}
         {props.views ?? <SavedViews screen={props.screen} />}
-        {props.download && <ExportMenu download={props.download} count={count} />}
+        {props.download && <ExportMenu download={props.download} picture={props.picture} count={count} />}
       </div>
       {!narrow && more && fits < controls.length && (
         <div id={rest} className={styles.rest}>

@@ -45,6 +45,7 @@ function ReadLine(props: LineProps) {
             placeholder={props.placeholder}
             disabled={disabled}
             autoFocus={props.autoFocus}
+            data-autofocus={props.autoFocus || undefined}
             aria-describedby={describedBy}
             aria-invalid={failed || undefined}
             data-testid={props['data-testid']}

@@ -26,6 +26,7 @@ export { type Filter, FilterBar, type FilterBarProps } from './FilterBar.tsx';
 export { EXTRA } from './filter.ts';
 export { type Step, history } from './history.ts';
 export { type ShortCut, useKeys } from './keys.ts';
+export { BesideList, type SideEntry, SideList } from './SideList.tsx';
 export { Link, LinkButton, type LinkProps } from './Link.tsx';
 export { NARROW, PHONE, isCalm, useMedia } from './media.ts';
 export { Modal, type ModalProps } from './Modal.tsx';
