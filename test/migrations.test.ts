@@ -39,7 +39,7 @@ function faultsOfChange(text: string): string[] {
         (each) =>
           /create table[^;]*\b(references|foreign key)\b/i.test(each) ||
           (/\bforeign key\b/i.test(each) &&
-            (each.match(/\badd\b/gi)?.length !== 1 || !/add constraint \w+ foreign key/i.test(each))),
+            (each.match(/\badd\b/gi)?.length !== 1 || !/add constraint \w+\s+foreign key/i.test(each))),
       ),
     ],
     [CONTRACT, !/^-- contract:/.test(text) && /\b(drop (table|column|view|function)|rename (to|column))\b/i.test(bare(text))],
