@@ -26,6 +26,7 @@ export default function BudgetPicture({ rows, onPick }: BudgetPictureProps) {
         caption={t('reporting.budgets_say', { count: shown.length, shown: number(shown.length), over: number(over) })}
         about={t('reporting.project')}
         parts={[t('reporting.logged'), t('reporting.booked')]}
+        ahead={[false, true]}
         mark={t('reporting.burn_budget')}
         rows={shown.map((row) => ({
           name: `${row.project} · ${row.code}`,

@@ -1,7 +1,7 @@
 import { ChartFigure } from './ChartFigure.tsx';
 import styles from './charts.module.css';
 import { useMarks } from './marks.ts';
-import { Legend, colourOf, usePatterns } from './Plot.tsx';
+import { Legend, Pattern, colourOf, usePatterns } from './Plot.tsx';
 import { niceMax, stacked } from './scale.ts';
 
 export interface BulletRow {
@@ -17,6 +17,8 @@ export interface BulletChartProps {
   about: string;
   /** Names of the parts. */
   parts: readonly string[];
+  /** Which of them are still ahead: hatched, on the screen too. */
+  ahead?: readonly boolean[];
   /** What the tick is called. */
   mark: string;
   rows: readonly BulletRow[];
@@ -25,11 +27,11 @@ export interface BulletChartProps {
 }
 
 /** Bars with a tick on each: how much of a budget is used, and how much of it is spoken for. Beyond the tick the name says so. */
-export function BulletChart({ caption, about, parts, mark, rows, show, onPick }: BulletChartProps) {
+export function BulletChart({ caption, about, parts, ahead, mark, rows, show, onPick }: BulletChartProps) {
   const sum = ({ values }: BulletRow): number => values.reduce((all, value) => all + Math.max(0, value), 0);
   const end = niceMax(Math.max(0, ...rows.map((row) => Math.max(sum(row), row.mark ?? 0))));
   const { group, markProps } = useMarks(rows.length, 1, onPick);
-  const { defs, fillOf } = usePatterns(parts.length);
+  const { defs, fillOf, hatch } = usePatterns(parts.length);
   const table = {
     head: [about, ...parts, mark],
     rows: rows.map((row) => [row.name, ...row.values.map(show), row.mark === undefined ? '' : show(row.mark)]),
@@ -56,13 +58,14 @@ export function BulletChart({ caption, about, parts, mark, rows, show, onPick }:
                       height={12}
                       fill={colourOf(part, Math.max(2, parts.length))}
                     />
-                    <rect
+                    <Pattern
                       x={from * 100}
                       width={(to - from) * 100}
                       y={3}
                       height={12}
+                      isTentative={ahead?.[part]}
                       fill={fillOf(part)}
-                      className={styles.paper}
+                      hatch={hatch}
                     />
                   </g>
                 ))}
@@ -83,7 +86,20 @@ export function BulletChart({ caption, about, parts, mark, rows, show, onPick }:
           </div>
         ))}
       </div>
-      {parts.length > 1 && <Legend names={parts} last={mark} />}
+      {parts.length > 1 && (
+        <Legend
+          names={parts}
+          tentative={ahead}
+          last={
+            <>
+              <svg className={styles.swatch} aria-hidden="true">
+                <line x1={6} x2={6} y1={0} y2={12} stroke="var(--cadre-text)" strokeWidth={2} />
+              </svg>
+              {mark}
+            </>
+          }
+        />
+      )}
     </ChartFigure>
   );
 }

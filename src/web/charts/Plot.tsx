@@ -110,7 +110,7 @@ export function Legend({
   last,
 }: {
   names: readonly string[];
-  tentative?: readonly boolean[];
+  tentative?: readonly boolean[] | undefined;
   last?: ReactNode;
 }) {
   const { defs, fillOf, hatch } = usePatterns(names.length);
