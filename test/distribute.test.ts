@@ -95,8 +95,8 @@ describe('the plan', () => {
   });
 
   test('is told by the command, in words and as JSON, on any server', async () => {
-    const before = { ...process.env };
-    Object.assign(process.env, { DATABASE_URL: inject('adminUrl') });
+    const before = process.env['DATABASE_URL'];
+    process.env['DATABASE_URL'] = inject('adminUrl');
     try {
       const told = await commandLine(['distribute', '--plan']);
       expect(told).toMatchObject({ code: 0, stderr: '' });
@@ -106,7 +106,8 @@ describe('the plan', () => {
       const json = await commandLine(['distribute', '--plan', '--json']);
       expect(JSON.parse(json.stdout)).toMatchObject({ obstacles: [] });
     } finally {
-      process.env = before;
+      if (before === undefined) delete process.env['DATABASE_URL'];
+      else process.env['DATABASE_URL'] = before;
     }
   });
 
