@@ -8,6 +8,7 @@ import { obstaclesOf } from '../src/server/distribute-rules.ts';
 import { clusterState, distribute, plan } from '../src/server/distribute.ts';
 import { migrate } from '../src/server/migrate.ts';
 import { type TestApp, type TestUser, makeFirm, startTestApp } from './app.ts';
+import { withEnvironment } from './environment.ts';
 import { newDatabase } from './own-database.ts';
 
 /**
@@ -95,9 +96,7 @@ describe('the plan', () => {
   });
 
   test('is told by the command, in words and as JSON, on any server', async () => {
-    const before = process.env['DATABASE_URL'];
-    process.env['DATABASE_URL'] = inject('adminUrl');
-    try {
+    await withEnvironment({ DATABASE_URL: inject('adminUrl') }, async () => {
       const told = await commandLine(['distribute', '--plan']);
       expect(told).toMatchObject({ code: 0, stderr: '' });
       expect(told.stdout).toMatch(/^reference {4}access\.accounts$/m);
@@ -105,10 +104,7 @@ describe('the plan', () => {
       expect(told.stdout).toMatch(/\d+ copied to every server, \d+ cut by firm, 4 on the coordinator\n$/);
       const json = await commandLine(['distribute', '--plan', '--json']);
       expect(JSON.parse(json.stdout)).toMatchObject({ obstacles: [] });
-    } finally {
-      if (before === undefined) delete process.env['DATABASE_URL'];
-      else process.env['DATABASE_URL'] = before;
-    }
+    });
   });
 
   test.each([

@@ -11,6 +11,7 @@ import { migrate } from '../src/server/migrate.ts';
 import { sql } from '../src/server/sql.ts';
 import { type TestApp, type TestFirm, type TestUser, makeFirm, startTestApp } from './app.ts';
 import { figure, inFull } from './fault.ts';
+import { withEnvironment } from './environment.ts';
 import { type Relay, relayTo } from './relay.ts';
 
 /** Disks that are full (R12 to R14): real small ones, which only root may mount; elsewhere these are skipped and say so. */
@@ -198,12 +199,7 @@ describe('R14: the disk of the files is full', () => {
     { timeout: 60_000 },
     async () => {
       const disk = smallDisk(8) ?? '';
-      const temporary = process.env['TMPDIR'];
-      process.env['TMPDIR'] = disk;
-      const app = await startTestApp().finally(() => {
-        if (temporary === undefined) delete process.env['TMPDIR'];
-        else process.env['TMPDIR'] = temporary;
-      });
+      const app = await withEnvironment({ TMPDIR: disk }, () => startTestApp());
       clear.push(() => app.close());
       const firm = await makeFirm(app);
       const user = await firm.user({ isSuperuser: true });

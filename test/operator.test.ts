@@ -11,6 +11,7 @@ import { type Ended, commandLine } from '../src/server/command-line.ts';
 import { exportCommand } from '../src/server/commands-export.ts';
 import { seedCommand } from '../src/server/commands-seed.ts';
 import { joinEmbedded } from '../src/server/database.ts';
+import { withEnvironment } from './environment.ts';
 import { until } from './jobs.ts';
 import { Postman } from './postman.ts';
 
@@ -33,15 +34,8 @@ function shell(args: string[]): Promise<Ended> {
 }
 
 /** The same in this process, which is ten times as quick. */
-async function cadre(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const before = { ...process.env };
-  Object.assign(process.env, { CADRE_DATA: dataDir }, env);
-  try {
-    return await commandLine(args);
-  } finally {
-    process.env = before;
-  }
-}
+const cadre = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+  withEnvironment({ CADRE_DATA: dataDir, ...env }, () => commandLine(args));
 
 /** A port on which nobody listens. */
 function closedPort(): Promise<number> {
