@@ -13,7 +13,7 @@ import { type Ask, EMAIL, PASSWORD } from './large.ts';
 export const today = dayIn('Europe/Berlin', new Date());
 const first = addMonths(today, -36);
 export const last = addDays(monthOf(today), -1);
-const year: { from: Day; to: Day } = { from: addMonths(today, -12), to: last };
+export const year: { from: Day; to: Day } = { from: addMonths(today, -12), to: last };
 
 /** Terms for all projects, and a fixed fee for every fifth. */
 const agreements = [
@@ -49,13 +49,15 @@ export interface FirmsSpec {
   /** How many firms stand beside it, and the entries of each. */
   others: number;
   each: number;
+  /** People of each of those. */
+  staff: number;
 }
 
 /** Lays three years of firms; the first has rates, agreements, a plan, and has billed all but the last weeks. @returns its tenant */
-export async function layReports(running: Running, { entries, users, others, each }: FirmsSpec): Promise<number> {
+export async function layReports(running: Running, { entries, users, others, each, staff }: FirmsSpec): Promise<number> {
   const beside = Array.from({ length: others }, (_, index) => ({
     slug: `small-${index}`,
-    users: Math.max(10, Math.round(each * 0.0016)),
+    users: staff,
     entries: each,
     from: first,
     to: last,

@@ -34,6 +34,8 @@ const [ENTRIES, USERS, OTHERS, EACH] = [values.entries, values.users, values.oth
   number,
 ];
 const WRITES = 300;
+/** People of each firm beside it. */
+const STAFF = 80;
 const ms = (lines: Line[], what: string, ours: number, target: number, beside?: string): void =>
   void lines.push({ what, ours, target, unit: 'ms', kind: 'most', ...(beside ? { beside } : {}) });
 
@@ -47,7 +49,7 @@ async function turns(rounds: number, work: () => Promise<unknown>): Promise<{ p9
 
 async function prepare(dataDir: string, lines: Line[]): Promise<void> {
   const running = await open({ ...readConfig({ CADRE_DATA: dataDir }), port: 0 });
-  const tenant = await layReports(running, { entries: ENTRIES, users: USERS, others: OTHERS, each: EACH });
+  const tenant = await layReports(running, { entries: ENTRIES, users: USERS, others: OTHERS, each: EACH, staff: STAFF });
   await rating(lines, running, tenant);
   await writing(lines, running, tenant);
   await vacuum(running);
