@@ -3,7 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
+import { hashPatiently } from '../src/access/server/passwords.ts';
+import { openSession } from '../src/access/server/sessions.ts';
 import { allJobs, buildApp, derivations } from '../src/server/app.ts';
+import type { Visit } from '../src/server/route.ts';
+import { sql } from '../src/server/sql.ts';
 import { readCatalogue } from '../src/server/catalogue.ts';
 import { readConfig } from '../src/server/config.ts';
 import { type Db, openDb } from '../src/server/db.ts';
@@ -209,6 +213,35 @@ export interface TestFirm {
   within<T>(work: (tx: Tx) => Promise<T>, userId?: string): Promise<T>;
 }
 
+/** The hash of everybody's password, which takes as long as ten calls: it is made once. */
+let hashed: Promise<string> | undefined;
+
+/**
+ * A session as signing in opens it, without the password's check: how people sign in has tests of its own, and thousands of people of
+ * other tests need a session alone. @returns its token
+ */
+async function sessionOf({ host }: TestApp, tenant: number, userId: string): Promise<string> {
+  const member = await withTenant(host, { tenant, readOnly: true }, (tx) =>
+    tx.one<{ account_id: string; is_superuser: boolean }>(
+      sql`select account_id, is_superuser from access.memberships where tenant_id = ${tenant} and id = ${userId}`,
+    ),
+  );
+  if (!member) throw new Error('Nobody to sign in.');
+  const visit: Pick<Visit, 'ip' | 'token' | 'asked' | 'within' | 'say'> = {
+    ip: '127.0.0.1',
+    token: undefined,
+    asked: () => undefined,
+    within: (whose, work) => withTenant(host, whose, work),
+    say: () => undefined,
+  };
+  const { token } = await openSession(visit as Visit, {
+    accountId: member.account_id,
+    firm: { tenant_id: tenant, user_id: userId, is_superuser: member.is_superuser },
+    signIn: { method: 'password', providerId: null, factors: [], ageMinutes: 0, at: new Date() },
+  });
+  return token;
+}
+
 export async function makeFirm(test: TestApp, countries: readonly string[] = ['DE']): Promise<TestFirm> {
   const slug = `t-${unique()}`;
   const year = new Date().getUTCFullYear();
@@ -236,6 +269,7 @@ export async function makeFirm(test: TestApp, countries: readonly string[] = ['D
 
   const user: TestFirm['user'] = async (spec = {}) => {
     const email = spec.email ?? `u-${unique()}@example.org`;
+    const secret = spec.password === undefined ? { passwordHash: await (hashed ??= hashPatiently(PASSWORD)) } : {};
     const [id] = await within((tx) =>
       addStaff(tx, [
         {
@@ -247,18 +281,11 @@ export async function makeFirm(test: TestApp, countries: readonly string[] = ['D
           employedFrom: `${year - 1}-01-01`,
           ...spec,
           email,
-          password: spec.password ?? PASSWORD,
+          ...secret,
         },
       ]),
     );
-    const answer = await test.app.inject({
-      method: 'POST',
-      url: '/auth/jwt/login',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ username: email, password: spec.password ?? PASSWORD }).toString(),
-    });
-    if (answer.statusCode !== 200) throw new Error(`Sign-in answered ${answer.statusCode}: ${answer.body}`);
-    return { id: id as string, email, token: (answer.json() as { access_token: string }).access_token };
+    return { id: id as string, email, token: await sessionOf(test, tenant, id as string) };
   };
 
   const upload: TestFirm['upload'] = (person, url, name, bytes) => {

@@ -8,6 +8,7 @@ import {
   effectiveRate,
   margin,
   marginRatio,
+  netFees,
   overrun,
   recovery,
   underRecovery,
@@ -46,12 +47,20 @@ describe('the examples of docs/reports.md', () => {
       charge: worth.charge / HOUR,
       fee: worth.charge / HOUR,
       cost: worth.cost / HOUR,
+      third_party: 0,
     });
     expect([sums.standard, earned(sums), discount(sums), recovery(sums), effectiveRate(sums)]).toEqual([
       100_000, 90_000, 10_000, 0.9, 9000,
     ]);
     expect(margin(sums)).toBe(40_000);
     expect(marginRatio(sums)?.toFixed(3)).toBe('0.444');
+  });
+
+  test('5: third parties', () => {
+    const sums = money({ standard: 100_000, charge: 100_000, fee: 100_000, cost: 50_000, third_party: 20_000 });
+    expect([netFees(sums), margin(sums), marginRatio(sums)]).toEqual([80_000, 30_000, 0.375]);
+    // Who may not see costs sees none of it.
+    expect([netFees(money({ fee: 100_000 })), margin(money({ fee: 100_000, third_party: 0 }))]).toEqual([null, null]);
   });
 
   test('3: a fixed fee by progress', () => {
