@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { dayIn } from '../src/kit/day.ts';
 import { counted } from './counted.ts';
 import {
   FULL,
@@ -305,7 +306,7 @@ test('who may not open projects reads the card of one beside the timesheet', asy
   await begin(page, account('operational', 'Partner'));
   const { id } = await call<{ id: string }>(page, 'POST', '/api/projects/create', { name: `Card ${word}`, budget_minutes: 600 });
   await signIn(page, account('operational', 'Junior'));
-  const day = new Date().toISOString().slice(0, 10);
+  const day = dayIn('Europe/Berlin', new Date());
   await call(page, 'POST', '/api/time_entries', { day, project_id: id, seconds: 900 });
   await open(page, '/time_tracking/timesheet');
   await page

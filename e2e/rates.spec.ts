@@ -143,7 +143,7 @@ test.describe('financial variables', () => {
     await page.getByRole('button', { name: 'Set target' }).first().click();
     await drawer(page).getByRole('combobox', { name: 'Grade' }).fill('Dir');
     await page.keyboard.press('Enter');
-    const share = String(30 + Math.floor(Math.random() * 2000) / 100);
+    const share = String((3000 + Math.floor(Math.random() * 2000)) / 100);
     await field(drawer(page), 'Target').fill(share);
     await expectAccessible(page);
     await drawer(page).getByRole('button', { name: 'Save' }).click();

@@ -6,6 +6,7 @@ import { IconButton } from './Button.tsx';
 import styles from './Drawer.module.css';
 import { isTyping } from './keys.ts';
 import { useLayer } from './layers.ts';
+import { useReach } from './reach.ts';
 
 export interface DrawerProps {
   open: boolean;
@@ -25,6 +26,7 @@ export interface DrawerProps {
 export function Drawer({ open, onClose, title, actions, onNext, onPrevious, size = 'normal', children }: DrawerProps) {
   const { t } = useTranslation();
   const layer = useLayer(open, onClose);
+  const reach = useReach<HTMLDivElement>();
   const keys = (event: KeyboardEvent): void => {
     if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'j') onNext?.();
@@ -51,7 +53,9 @@ export function Drawer({ open, onClose, title, actions, onNext, onPrevious, size
           <MantineDrawer.CloseButton />
         </MantineDrawer.Header>
         <MantineDrawer.Body>
-          <div className={styles.main}>{children}</div>
+          <div ref={reach} className={styles.main}>
+            {children}
+          </div>
           {actions && <div className={styles.actions}>{actions}</div>}
         </MantineDrawer.Body>
       </MantineDrawer.Content>

@@ -85,7 +85,8 @@ export function TextInput(props: TextInputProps) {
   }, [hint]);
 
   const tell = (next: string): void => {
-    told.current.push(next);
+    // What the owner has already comes back no more.
+    if ((told.current.at(-1) ?? value) !== next) told.current.push(next);
     onChange(next);
   };
 
@@ -154,7 +155,8 @@ export function TextInput(props: TextInputProps) {
             onKeyDown?.(event);
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter && !(rows > 1 && !event.ctrlKey)) {
               event.preventDefault();
-              if (timer.current !== undefined) tell(event.currentTarget.value);
+              // Also what was told a moment ago: the page may not have come to it yet, and what is told with a key it takes at once.
+              tell(event.currentTarget.value);
               enter();
             }
           },

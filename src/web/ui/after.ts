@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
  * Calls a handler after React has taken over what was just changed, so that "Enter saves" saves what was typed last.
@@ -6,7 +6,8 @@ import { useCallback, useEffect, useRef } from 'react';
  */
 export function useAfter(handler: (() => void) | undefined): () => void {
   const newest = useRef(handler);
-  useEffect(() => {
+  // With the drawing itself, and not some time after it: on a busy page a key may come in between.
+  useLayoutEffect(() => {
     newest.current = handler;
   });
   return useCallback(() => {
