@@ -134,8 +134,9 @@ describe('A5: a session ends by the clock of the database', () => {
 
 test('G1: a switch of the firm is one record, in the firm that is left', async () => {
   const [first, second] = [await makeFirm(test_), await makeFirm(test_)];
-  const user = await first.user();
-  await second.user({ email: user.email });
+  const { email } = await second.user();
+  // Where somebody was last is where they come back to.
+  const user = await first.user({ email });
   const token = await signIn(user.email);
   const answer = await first.call({ ...user, token }, 'POST', '/api/otp_auth/change_tenant', { tenant: second.slug });
   expect(answer.status).toBe(200);
