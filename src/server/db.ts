@@ -35,7 +35,8 @@ export function openDb(url: string, size: number, onError: (error: Error) => voi
   // Disks without moving parts and pages in memory: reports read an index alone where the defaults would read the table.
   // Sums of many rows need more memory than the default, or they go by the disk: the planner reckons eight kilobytes for each
   // person whose days are packed together, so that 16 MB were too little for 5,000 people.
-  const planning = '-c random_page_cost=1.1 -c jit=off -c work_mem=32MB';
+  // One call has one core: two reports that take a second one each leave those beside them none (R19, R20).
+  const planning = '-c random_page_cost=1.1 -c jit=off -c work_mem=32MB -c max_parallel_workers_per_gather=0';
   const settings = `${timeouts} ${planning}`;
   const options = user === RUNTIME_ROLE ? settings : `${settings} -c role=${RUNTIME_ROLE}`;
   const open = (max: number, pipeline: boolean): pg.Pool => {
