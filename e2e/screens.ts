@@ -117,7 +117,8 @@ export async function openAll(page: Page, seen: Set<string>, look: (name: string
     const opener = page.locator(OPENERS).nth(index);
     // What the one before closed is gone.
     if (!(await opener.isVisible()) || !(await opener.isEnabled({ timeout: 1000 }).catch(() => false))) continue;
-    if (await opener.evaluate((element) => element.closest('[inert]') !== null)) continue;
+    const isOut = opener.evaluate((element) => element.closest('[inert]') !== null, undefined, { timeout: 1000 });
+    if (await isOut.catch(() => true)) continue;
     const name = await nameOf(opener);
     if (seen.has(name)) continue;
     seen.add(name);
