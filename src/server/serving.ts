@@ -16,8 +16,9 @@ const SAME_STOP_MS = 1000;
 export async function serveUntilStopped(): Promise<void> {
   const config = readConfig();
   const running = await open(config);
-  const accounts = await firstStart(running);
-  const app = await serve(running).catch(async (error: unknown) => {
+  const begin = async () => ({ accounts: await firstStart(running), app: await serve(running) });
+  // Also where the demo could not be laid: nobody else would end the database.
+  const { accounts, app } = await begin().catch(async (error: unknown) => {
     await running.close();
     throw error;
   });
